@@ -1,0 +1,167 @@
+"""What is kept of one match, and one change to it. Plain values, no SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal, NamedTuple
+
+from rules.kernel import Event, Match, Seat
+
+
+class Status(StrEnum):
+    """Where a match stands. HELD: its channel is gone until the host moves it."""
+
+    LOBBY = "lobby"
+    RUNNING = "running"
+    HELD = "held"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+OPEN = (Status.LOBBY, Status.RUNNING, Status.HELD)
+
+Kind = Literal["move", "undo", "leave", "replace", "migrate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """One seat and who holds it."""
+
+    user: int | None
+    """Discord user id; None: nobody, the seat waits for a person."""
+    name: str
+    """Display name at the person's last interaction, as it came: clean it before showing it."""
+    locale: str = "en"
+    asked: int = 0
+    """The n at which the question now before this seat was put; 0: it is not asked."""
+    acted: int = 0
+    """The n of this seat's last move that stands; 0: none."""
+    out: bool = False
+    """Resigned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything about one match but its log."""
+
+    id: int
+    """0 until it is stored."""
+    guild: int
+    channel: int
+    thread: int | None
+    game: str
+    status: Status
+    host: int
+    options: Mapping[str, Any]
+    """The options as JSON values; unknown to us here, checked by the game's options model."""
+    wanted: int
+    """Seats the lobby offers."""
+    auto: bool
+    """Start by itself when full."""
+    invited: tuple[int, ...]
+    """When not empty, only these users may join."""
+    holders: tuple[Holder, ...]
+    match: Match | None
+    """None before the start."""
+    n: int
+    """Entries in the log; never goes back."""
+    rev: int
+    """Raised by every stored change, those of a lobby too; guards against writing over another."""
+    line: tuple[tuple[int, Seat], ...]
+    """(n, seat) of each standing ply above the floor, oldest first; its length is ply - floor."""
+    head: str
+    """Hash of the last log entry (hex); of the commitment before the first."""
+    commitment: str
+    """SHA-256 of the seed (hex), made public at the start; empty before."""
+    created: int
+    changed: int
+    """Integer UTC seconds."""
+
+    @property
+    def place(self) -> int:
+        """The channel id its messages go to."""
+        return self.thread or self.channel
+
+    def seat_of(self, user: int) -> Seat | None:
+        """The seat this user holds, out of the match or not."""
+        for seat, holder in enumerate(self.holders):
+            if holder.user == user:
+                return seat
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: append-only, what was undone stays in it."""
+
+    n: int
+    """1.. without gaps."""
+    ply: int
+    """Plies standing after it."""
+    kind: Kind
+    seat: Seat | None
+    """Who did it; None: the host or an administrator."""
+    move: str
+    """The move as written on the wire; for undo the ply gone back to; else a word or nothing."""
+    events: tuple[Event, ...]
+    at: int
+    version: int
+    """The game's version that wrote it."""
+    note: str = ""
+    """The reason a host gave."""
+
+
+class Step(NamedTuple):
+    """A log entry and the match as it stands after it."""
+
+    entry: Entry
+    match: Match
+
+
+class Note(NamedTuple):
+    """Something that must be said in public, from the same unit of work. ``body`` is JSON.
+
+    post    {"n": entry it tells up to, "asked": [seats mentioned]}; takes the place of an unsent one
+    lobby   {}: the lobby's message, made or brought up to date; takes the place of an unsent one
+    retire  {"channel": id, "message": id}: an old post loses its buttons
+    notice  {"key": message name, "args": {...}, "users": [ids to mention]}
+    """
+
+    kind: Literal["post", "lobby", "retire", "notice"]
+    body: Mapping[str, Any]
+    due: int = 0
+    """Earliest UTC second to send it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One unit of work on one match: stored whole or not at all."""
+
+    sheet: Sheet
+    """As it shall be; ``rev`` is the one it was made from."""
+    steps: tuple[Step, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+class Letter(NamedTuple):
+    """One outbox row on its way. Its nonce is ``p<id>``."""
+
+    id: int
+    match: int
+    note: Note
+    tries: int
+    error: str
+    """What went wrong the last time; empty at first."""
+
+
+class Post(NamedTuple):
+    """A public message that was made for a match: the lobby's (n 0) or a turn's."""
+
+    match: int
+    n: int
+    channel: int
+    message: int
+    live: bool
+    """Still carries buttons."""

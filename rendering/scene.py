@@ -1,0 +1,148 @@
+"""What a renderer is given, and what every renderer offers.
+
+A scene is everything that may be said or drawn for one viewer. Its ``view`` has gone through
+``Game.view`` already; a renderer never meets a full state.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, NamedTuple
+
+from PIL import Image
+
+import rendering
+from rendering.words import say
+from rules.kernel import Event, Move, Outcome, Prompt, Seat
+from rules.tree import Prefix
+
+
+class Choice(NamedTuple):
+    """A candidate to mark in the picture: the label that the menu uses and the (perhaps
+    unfinished) move that choosing it leads to."""
+
+    label: str
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One moment of a match for one viewer."""
+
+    game: str
+    view: Any
+    """The masked position, of the game's State type."""
+    viewer: Seat | None
+    """None: the channel."""
+    prompt: Prompt | None
+    outcome: Outcome | None
+    since: tuple[Event, ...]
+    """What to tell and mark, oldest first; only events this viewer may know."""
+    since_own: bool
+    """True: since the last move of the one who is asked (or looks); False: since the last post."""
+    names: tuple[str, ...]
+    """Display names by seat, cleaned (`rendering.names.clean`)."""
+    number: int
+    """Match number."""
+    round: int
+    """0 where the game counts none."""
+    choices: tuple[Choice, ...] = ()
+    locale: str = "en"
+
+
+class Renderer(ABC):
+    """Pictures and words of one game: a module ``rendering/<game>.py`` with a ``RENDERER``."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def picture(self, scene: Scene) -> Image.Image:
+        """The board (viewer None) or the private picture, mode 'P' in the game's shared palette,
+        1200 px wide, at most 1500 high."""
+
+    @abstractmethod
+    def alt(self, scene: Scene) -> str:
+        """The picture in words, what matters first: position, what happened, whose turn.
+        At most 1,024 characters."""
+
+    @abstractmethod
+    def text(self, scene: Scene) -> str:
+        """A text board: rows in words, lines of at most 38 characters."""
+
+    @abstractmethod
+    def label(self, scene: Scene, move: Move) -> str:
+        """What choosing this (perhaps unfinished) move does; at most 80 characters."""
+
+    @abstractmethod
+    def event(self, scene: Scene, event: Event) -> str:
+        """One line on what happened."""
+
+    def ask(self, scene: Scene, prefix: Prefix = ()) -> str:
+        """The question put to the viewer at this level of the tree: ``<game>-ask-<op>`` for the
+        prompt, ``<game>-ask-<op>-<move op>-<parts given>`` further down, where that exists."""
+        if scene.prompt is None:
+            return ""
+        keys = [f"{self.name}-ask-{scene.prompt.op}"]
+        if prefix:
+            keys.insert(0, f"{keys[0]}-{prefix[0]}-{len(prefix)}")
+        return say(scene.locale, *keys)
+
+    def asked(self, scene: Scene) -> str:
+        """Who is asked for what, for everyone: ``<game>-prompt-<op>`` with ``who``."""
+        if scene.prompt is None:
+            return ""
+        who = names_of(scene, scene.prompt.seats)
+        return say(scene.locale, f"{self.name}-prompt-{scene.prompt.op}", who=who)
+
+    def result(self, scene: Scene) -> str:
+        """How the match ended, in words."""
+        if scene.outcome is None:
+            return ""
+        winners = scene.outcome.winners
+        return say(
+            scene.locale,
+            f"{self.name}-over-{scene.outcome.reason}",
+            "table-over",
+            who=names_of(scene, winners),
+            winners=len(winners),
+        )
+
+    def notation(self, move: Move) -> str:
+        """A move as players of the game write it."""
+        return str(move)
+
+    def sort_key(self, scene: Scene, move: Move) -> Any:
+        """Order of answers in a menu, as a player would look for them."""
+        return str(move)
+
+
+def names_of(scene: Scene, seats: tuple[Seat, ...]) -> str:
+    """These seats' names as a list in words."""
+    from rendering.words import listed
+
+    return listed(scene.locale, [scene.names[seat] for seat in seats])
+
+
+@cache
+def renderers() -> dict[str, Renderer]:
+    """Every renderer found in the rendering package's path, by game."""
+    found: dict[str, Renderer] = {}
+    for info in pkgutil.iter_modules(rendering.__path__):
+        module = importlib.import_module(f"rendering.{info.name}")
+        here = getattr(module, "RENDERER", None)
+        if here is not None:
+            found[here.name] = here
+    return found
+
+
+def renderer(game: str) -> Renderer:
+    """The renderer of a game.
+
+    Raises:
+        KeyError: there is none.
+    """
+    return renderers()[game]
