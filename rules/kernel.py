@@ -194,7 +194,7 @@ O = TypeVar("O", bound="Options")  # noqa: E741
 
 @dataclass(frozen=True, slots=True)
 class Frame(Generic[S]):
-    """One unfinished thing. Subclasses are frozen slots dataclasses with an ``op: Literal[...]``."""
+    """One unfinished thing. Subclasses: frozen slots dataclasses with an ``op: Literal[...]``."""
 
     @property
     def kind(self) -> str:
