@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PIL import Image, ImageDraw
+from rules.toy import SIDE
 
 from rendering.scene import Renderer, Scene
 from rendering.words import say
 from rules.kernel import Event, Move
-from rules.toy import SIDE
 
 PALETTE = (
     (28, 34, 48),
