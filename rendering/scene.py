@@ -16,7 +16,8 @@ from typing import Any, ClassVar, NamedTuple
 from PIL import Image
 
 import rendering
-from rendering.words import say
+from rendering.names import plain
+from rendering.words import listed, say
 from rules.kernel import Event, Move, Outcome, Prompt, Seat
 from rules.tree import Prefix
 
@@ -121,10 +122,8 @@ class Renderer(ABC):
 
 
 def names_of(scene: Scene, seats: tuple[Seat, ...]) -> str:
-    """These seats' names as a list in words."""
-    from rendering.words import listed
-
-    return listed(scene.locale, [scene.names[seat] for seat in seats])
+    """These seats' names as a list in words, harmless in a message."""
+    return listed(scene.locale, [plain(scene.names[seat]) for seat in seats])
 
 
 @cache

@@ -194,7 +194,7 @@ def test_plain_leaves_a_harmless_name_as_it_is(name: str) -> None:
 
 def test_plain_keeps_every_letter() -> None:
     for name in EVERY:
-        kept = [ch for ch in plain(name, "x") if ch.isalnum() and ch != "ˍ"]
+        kept = [ch for ch in plain(name, "x") if ch.isalnum() and ch not in "ˍˋ"]
         assert kept == [ch for ch in clean(name, "x") if ch.isalnum()]
 
 
