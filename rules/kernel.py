@@ -415,11 +415,16 @@ def _ctx(seed: bytes, ply: int) -> Ctx:
     return Ctx(Rng(seed + ply.to_bytes(8)))
 
 
-def _after(game: AnyGame, match: Match, ctx: Ctx, state: Any, closed: bool) -> Played:
+def _asked(state: Any) -> tuple[Seat, ...]:
+    """Who is asked, as in `Game.prompt`."""
+    stack = state.stack
+    return stack[-1].seats(state) if stack else ()
+
+
+def _after(match: Match, ctx: Ctx, state: Any, closed: bool) -> Played:
     ply = match.ply + 1
     if not closed:
-        after = game.prompt(state)
-        closed = ctx.rng.used or ctx.revealed or (after is not None and len(after.seats) > 1)
+        closed = ctx.rng.used or ctx.revealed or len(_asked(state)) > 1
     new = Match(
         match.game, match.version, match.seed, match.seats, match.options, ply,
         ply if closed else match.floor, state,
@@ -459,14 +464,14 @@ def play(game: AnyGame, match: Match, seat: Seat, move: Move) -> Played:
     state = match.state
     if game.outcome(state) is not None:
         raise GameOver
-    before = game.prompt(state)
-    if before is None or seat not in before.seats:
+    asked = _asked(state)
+    if seat not in asked:
         raise NotYourTurn
-    if move not in game.moves(state, seat):
+    if move not in state.stack[-1].moves(state, seat):
         raise IllegalMove(game.explain(state, seat, move))
     ctx = _ctx(match.seed, match.ply + 1)
     new = game.apply(state, seat, move, ctx)
-    return _after(game, match, ctx, new, closed=len(before.seats) > 1)
+    return _after(match, ctx, new, closed=len(asked) > 1)
 
 
 def play_all(
@@ -498,4 +503,4 @@ def leave(game: AnyGame, match: Match, seat: Seat) -> Played | None:
     state = game.leave(match.state, seat, ctx)
     if state is None:
         return None
-    return _after(game, match, ctx, game.settle(state, ctx), closed=True)
+    return _after(match, ctx, game.settle(state, ctx), closed=True)

@@ -132,20 +132,33 @@ LINKS = tuple(sorted((a, b) for _, a, b in _WAY.values() if a < b))
 """The 60 lines between circles, as pairs of indices."""
 
 
-def _legal(cells: tuple[tuple[int, ...], ...]) -> int:
+_Cells = tuple[tuple[int, ...], ...]
+_last: tuple[_Cells, int] = ((), 0)
+
+
+def _legal(cells: _Cells) -> int:
     """The legal moves as a number of 144 bytes, 0x80 in the byte of each legal move's place."""
+    # A move asks for the position it makes, to see whether the match is over; its list is asked
+    # for next. Holding the last answer saves a fifth of a playout. Held cells cannot be recycled,
+    # so the same object is the same position.
+    global _last
+    held = _last
+    if held[0] is cells:
+        return held[1]
     high = int.from_bytes(bytes(map(len, cells)), "little")
     full = high + _NONZERO & _HIGH
     empty = full ^ _HIGH
     # Stacking is legal one way exactly when it is legal the other way.
     right = full & full >> 8 & ~(high + (high >> 8) + _TOO_MANY) & _RIGHT
     up = full & full >> 48 & ~(high + (high >> 48) + _TOO_MANY) & _UP
-    return (
+    bits = (
         (right | full & empty >> 8 & _ARROW_RIGHT)
         | (up | full & empty >> 48 & _ARROW_UP) << 288
         | (right << 8 | full & empty << 8 & _ARROW_LEFT) << 576
         | (up << 48 | full & empty << 48 & _ARROW_DOWN) << 864
     )
+    _last = (cells, bits)
+    return bits
 
 
 class Moves(Sequence[Move]):
