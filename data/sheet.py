@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
@@ -22,7 +22,8 @@ class Status(StrEnum):
 
 OPEN = (Status.LOBBY, Status.RUNNING, Status.HELD)
 
-Kind = Literal["move", "undo", "leave", "replace", "migrate"]
+Kind = Literal["start", "move", "undo", "leave", "replace", "migrate"]
+"""``start`` is entry 1 of every match: ply 0, the events of the set-up; a replay passes it over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,8 @@ class Holder:
     """Display name at the person's last interaction, as it came: clean it before showing it."""
     locale: str = "en"
     asked: int = 0
-    """The n at which the question now before this seat was put; 0: it is not asked."""
+    """One more than the n at which the question now before this seat was put: the first entry that
+    could answer it. 0: it is not asked."""
     acted: int = 0
     """The n of this seat's last move that stands; 0: none."""
     out: bool = False
@@ -111,6 +113,51 @@ class Entry:
     """The game's version that wrote it."""
     note: str = ""
     """The reason a host gave."""
+    digest: str = field(default="", compare=False)
+    """SHA-256 of the position after it, in hex; set by the store. Never shown before the end: few
+    secrets are many enough not to be guessed from it."""
+    link: str = field(default="", compare=False)
+    """Its hash in the chain, in hex; set by the store. Never shown before the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The little of an open match that is kept in memory: for completion and lists."""
+
+    id: int
+    guild: int
+    channel: int
+    thread: int | None
+    game: str
+    status: Status
+    host: int
+    users: tuple[int | None, ...]
+    """Who holds each seat."""
+    names: tuple[str, ...]
+    """By seat, as they came: clean them before showing them."""
+    asked: tuple[int, ...]
+    """By seat, as `Holder.asked`; 0: not asked."""
+    out: tuple[bool, ...]
+    """By seat: resigned."""
+    wanted: int
+    n: int
+    created: int
+    changed: int
+
+    @property
+    def place(self) -> int:
+        """The channel id its messages go to."""
+        return self.thread or self.channel
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> Head:
+        """What is kept in memory of this match."""
+        return cls(
+            sheet.id, sheet.guild, sheet.channel, sheet.thread, sheet.game, sheet.status,
+            sheet.host, tuple(h.user for h in sheet.holders), tuple(h.name for h in sheet.holders),
+            tuple(h.asked for h in sheet.holders), tuple(h.out for h in sheet.holders),
+            sheet.wanted, sheet.n, sheet.created, sheet.changed,
+        )  # fmt: skip
 
 
 class Step(NamedTuple):
@@ -123,8 +170,8 @@ class Step(NamedTuple):
 class Note(NamedTuple):
     """Something that must be said in public, from the same unit of work. ``body`` is JSON.
 
-    post    {"n": entry it tells up to, "asked": [seats mentioned]}; takes the place of an unsent one
-    lobby   {}: the lobby's message, made or brought up to date; takes the place of an unsent one
+    post    {"n": entry it tells up to, "asked": [seats mentioned]}; replaces an unsent one
+    lobby   {}: the lobby's message, made or brought up to date; replaces an unsent one
     retire  {"channel": id, "message": id}: an old post loses its buttons
     notice  {"key": message name, "args": {...}, "users": [ids to mention]}
     """

@@ -1,0 +1,1 @@
+"""Discord: what people press and type, and what they are shown."""

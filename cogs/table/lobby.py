@@ -1,0 +1,289 @@
+"""Where a match is opened, joined, set up, started or cancelled."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from functools import lru_cache
+from typing import Any, Literal, get_args, get_origin
+
+import annotated_types
+import discord
+from discord import ButtonStyle, ui
+from rendering.kit.encode import png
+
+from cogs.controls import Press, Ticket, acknowledge, button, locale_of, select
+from cogs.deliver import Fate, deliver
+from cogs.table.desk import Desk, now, person_of
+from cogs.table.outbox import Carried, body
+from data import acts
+from data.sheet import Change, Letter, Post, Sheet, Status
+from rendering.names import plain
+from rendering.scene import Scene, renderer
+from rendering.words import has, say
+from rules import game as game_of
+from rules.kernel import Match, start
+
+
+@lru_cache(32)
+def cover(game: str, locale: str) -> tuple[bytes, str]:
+    """A picture of the game as a match begins, and its alt text; the same for every lobby."""
+    rules = game_of(game)
+    seats = rules.seat_range[1]
+    match: Match
+    match, _ = start(rules, seats, bytes(32))
+    view = rules.view(match.state, None)
+    scene = Scene(
+        game=game, view=view, viewer=None, prompt=None, outcome=None, since=(), since_own=False,
+        names=tuple(say(locale, "seat-name", number=k + 1) for k in range(seats)), number=0,
+        round=rules.round(view), locale=locale,
+    )  # fmt: skip
+    alt = say(locale, "cover-alt", game=say(locale, f"{game}-name"))
+    return png(renderer(game).picture(scene)), alt
+
+
+class Field:
+    """One option of a game, read from its options model."""
+
+    def __init__(self, game: str, name: str, value: Any) -> None:
+        self.game, self.name, self.value = game, name, value
+        info = game_of(game).options.model_fields[name]
+        kind = info.annotation
+        self.values: tuple[Any, ...] = ()
+        """Every value it may take; empty when there are too many to list."""
+        if kind is bool:
+            self.values = (False, True)
+        elif get_origin(kind) is Literal:
+            self.values = get_args(kind)
+        elif kind is int:
+            low = high = None
+            for mark in info.metadata:
+                low = mark.ge if isinstance(mark, annotated_types.Ge) else low
+                high = mark.le if isinstance(mark, annotated_types.Le) else high
+            if low is not None and high is not None and int(str(high)) - int(str(low)) < 25:
+                self.values = tuple(range(int(str(low)), int(str(high)) + 1))
+        self.toggle = kind is bool
+
+    def title(self, locale: str) -> str:
+        """Its name in words."""
+        return say(locale, f"{self.game}-option-{self.name}")
+
+    def worded(self, locale: str, value: Any) -> str:
+        """A value in words."""
+        key = f"{self.game}-option-{self.name}-{str(value).lower()}"
+        if has(key):
+            return say(locale, key)
+        if isinstance(value, bool):
+            return say(locale, "option-on" if value else "option-off")
+        return str(value)
+
+
+def options_of(sheet: Sheet) -> list[Field]:
+    """The options of this lobby's game, with their values."""
+    return [Field(sheet.game, name, value) for name, value in sheet.options.items()]
+
+
+def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
+    """The lobby's message."""
+    view = ui.LayoutView(timeout=None)
+    name = say(locale, f"{sheet.game}-name")
+    head = say(locale, "lobby-title", game=name, number=sheet.id)
+    view.add_item(ui.TextDisplay(f"### {head}\n{say(locale, f'{sheet.game}-line')}"))
+    if file is not None:
+        _, alt = cover(sheet.game, locale)
+        item = discord.MediaGalleryItem(f"attachment://{file}", description=alt)
+        view.add_item(ui.MediaGallery(item))
+    view.add_item(ui.TextDisplay("\n".join(_seats(sheet, locale))[:3000]))
+    if sheet.status is Status.LOBBY:
+        for row in _rows(sheet, locale):
+            view.add_item(row)
+    return view
+
+
+def _seats(sheet: Sheet, locale: str) -> list[str]:
+    least, _ = game_of(sheet.game).seat_range
+    lines = [say(locale, "lobby-seats", here=len(sheet.holders), seats=sheet.wanted)]
+    for seat, holder in enumerate(sheet.holders):
+        who = plain(holder.name) or say(locale, "seat-name", number=seat + 1)
+        host = holder.user == sheet.host
+        lines.append(say(locale, "lobby-host" if host else "lobby-seat", number=seat + 1, who=who))
+    lines += [
+        say(locale, "lobby-free", number=k + 1) for k in range(len(sheet.holders), sheet.wanted)
+    ]
+    for field in options_of(sheet):
+        value = field.worded(locale, field.value)
+        lines.append(say(locale, "lobby-option", option=field.title(locale), value=value))
+    if sheet.status is Status.CANCELLED:
+        lines.append(f"**{say(locale, 'lobby-cancelled')}**")
+    elif sheet.status is not Status.LOBBY:
+        lines.append(f"**{say(locale, 'lobby-started')}**")
+    elif len(sheet.holders) < least:
+        lines.append(say(locale, "lobby-needs", least=least))
+    else:
+        lines.append(say(locale, "lobby-ready"))
+    return lines
+
+
+def _rows(sheet: Sheet, locale: str) -> list[ui.ActionRow[Any]]:
+    least, _ = game_of(sheet.game).seat_range
+    full = len(sheet.holders) >= sheet.wanted
+    first: ui.ActionRow[Any] = ui.ActionRow()
+    join = Ticket("join", sheet.id)
+    first.add_item(button(join, say(locale, "button-join"), ButtonStyle.success, full))
+    first.add_item(button(Ticket("leave", sheet.id), say(locale, "button-leave")))
+    begin, few = Ticket("start", sheet.id), len(sheet.holders) < least
+    first.add_item(button(begin, say(locale, "button-start"), ButtonStyle.primary, few))
+    first.add_item(
+        button(Ticket("cancel", sheet.id), say(locale, "button-cancel"), ButtonStyle.danger)
+    )
+    rows = [first]
+    second: ui.ActionRow[Any] = ui.ActionRow()
+    fields = options_of(sheet)
+    for field in [f for f in fields if f.toggle][:4]:
+        now_on = "button-option-on" if field.value else "button-option-off"
+        ticket = Ticket("toggle", sheet.id, 0, field.name)
+        second.add_item(button(ticket, say(locale, now_on, option=field.title(locale))))
+    if any(not f.toggle for f in fields):
+        second.add_item(button(Ticket("options", sheet.id), say(locale, "button-options")))
+    if second.children:
+        rows.append(second)
+    return rows
+
+
+def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
+    """The host's private message with a select for each option that is not a toggle."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(say(locale, "options-title", number=sheet.id)))
+    for field in [f for f in options_of(sheet) if not f.toggle and f.values][:12]:
+        choices = [
+            discord.SelectOption(
+                label=field.worded(locale, value)[:100], value=str(k), default=value == field.value
+            )
+            for k, value in enumerate(field.values)
+        ]
+        view.add_item(ui.TextDisplay(f"**{field.title(locale)}**"))
+        ticket = Ticket("option", sheet.id, 0, field.name)
+        view.add_item(ui.ActionRow(select(ticket, field.title(locale), choices)))
+    return view
+
+
+class Lobby:
+    """The lobby's buttons, and the carrier of its message."""
+
+    def __init__(self, bot: discord.Client, desk: Desk) -> None:
+        self.bot = bot
+        self.desk = desk
+
+    async def carry(self, letter: Letter) -> Carried:
+        """Make the lobby's message or bring it up to date."""
+        sheet = await self.desk.sheet(letter.match)
+        locale = await self.desk.language(sheet.guild)
+        posts = [p for p in await self.desk.store.posts(sheet.id) if p.n == 0]
+        picture, alt = cover(sheet.game, locale)
+        name = f"{sheet.game}.png"
+        view = lobby_view(sheet, locale, name)
+        nobody = discord.AllowedMentions.none()
+        if posts and not body(letter, "anew"):
+            old = posts[-1]
+            message = self.bot.get_partial_messageable(old.channel).get_partial_message(old.message)
+            edited = await deliver(lambda: message.edit(view=view, allowed_mentions=nobody))
+            if edited.fate is not Fate.MESSAGE_GONE:
+                return Carried(edited.fate, None, (), edited.why)
+            if sheet.status is not Status.LOBBY:
+                return Carried(Fate.DONE)  # the match is past its lobby; its posts matter now
+        place = self.bot.get_partial_messageable(sheet.place, guild_id=sheet.guild)
+        file = discord.File(io.BytesIO(picture), filename=name, description=alt)
+        sent = await deliver(
+            lambda: place.send(view=view, file=file, allowed_mentions=nobody, nonce=f"p{letter.id}")
+        )
+        if sent.value is None:
+            return Carried(Fate.LATER if sent.done else sent.fate, None, (), sent.why)
+        return Carried(Fate.DONE, Post(sheet.id, 0, sheet.place, sent.value.id, True))
+
+    async def open(
+        self, interaction: discord.Interaction[Any], game: str, seats: int | None
+    ) -> Sheet:
+        """Open a lobby where the command was given."""
+        guild, channel = interaction.guild_id, interaction.channel_id
+        if guild is None or channel is None:
+            raise acts.refuse("refused-no-server")
+        change = acts.open_lobby(game, guild, channel, person_of(interaction), now(), seats)
+        return await self.desk.store_change(change, interaction)
+
+    async def act(self, press: Press, act: Any) -> None:
+        """Do one act on the lobby; its message follows by the outbox."""
+        if not await acknowledge(press.interaction):
+            return
+        await self.desk.change(press.ticket.match, act, press.interaction)
+
+    async def join(self, press: Press) -> None:
+        """Join button."""
+        await self.act(press, lambda s: joined(s, press.interaction))
+
+    async def leave(self, press: Press) -> None:
+        """Leave button."""
+        await self.act(press, lambda s: acts.leave_lobby(s, press.interaction.user.id))
+
+    async def start(self, press: Press) -> None:
+        """Start button."""
+        await self.act(press, lambda s: started(s, press.interaction.user.id))
+
+    async def cancel(self, press: Press) -> None:
+        """Cancel button."""
+        await self.act(press, lambda s: acts.cancel(s, press.interaction.user.id))
+
+    async def toggle(self, press: Press) -> None:
+        """A yes-or-no option's button."""
+        name = press.ticket.rest
+
+        def flip(sheet: Sheet) -> Change:
+            return acts.set_option(
+                sheet, press.interaction.user.id, name, not sheet.options.get(name)
+            )
+
+        await self.act(press, flip)
+
+    async def options(self, press: Press) -> None:
+        """Options button: the host's private selects."""
+        interaction = press.interaction
+        if not await acknowledge(interaction, fresh=True):
+            return
+        sheet = await self.desk.sheet(press.ticket.match)
+        if interaction.user.id != sheet.host:
+            raise acts.refuse("refused-not-host")
+        view = options_view(sheet, locale_of(interaction))
+        await deliver(lambda: interaction.edit_original_response(view=view))
+
+    async def option(self, press: Press) -> None:
+        """An option was chosen in the host's private message."""
+        interaction = press.interaction
+        if not await acknowledge(interaction):
+            return
+        name = press.ticket.rest
+
+        def put(sheet: Sheet) -> Change:
+            if name not in sheet.options:
+                raise acts.refuse("refused-option")
+            values = Field(sheet.game, name, None).values
+            index = int(press.values[0]) if press.values and press.values[0].isdecimal() else -1
+            if not 0 <= index < len(values):
+                raise acts.refuse("refused-option")
+            return acts.set_option(sheet, interaction.user.id, name, values[index])
+
+        sheet = await self.desk.change(press.ticket.match, put, interaction)
+        view = options_view(sheet, locale_of(interaction))
+        await deliver(lambda: interaction.edit_original_response(view=view))
+
+
+def joined(sheet: Sheet, interaction: discord.Interaction[Any]) -> Change:
+    """The lobby with whoever pressed in it, or the running match when that filled it and it was
+    to start by itself."""
+    change = acts.join(sheet, person_of(interaction))
+    if change.sheet.auto and len(change.sheet.holders) == change.sheet.wanted:
+        return started(change.sheet, None)
+    return change
+
+
+def started(sheet: Sheet, user: int | None) -> Change:
+    """The match begun with a fresh seed."""
+    return acts.begin(sheet, user, secrets.token_bytes(32), now())

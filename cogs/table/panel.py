@@ -1,0 +1,410 @@
+"""The private panel: your picture, the question, the legal answers; and its siblings My view and
+Text.
+
+The legal moves are walked as a tree. Where the person stands in it is in the custom ids; nothing is
+stored until a whole move is pressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import discord
+from discord import ButtonStyle, ui
+
+from cogs.controls import (
+    Press,
+    Ticket,
+    acknowledge,
+    button,
+    locale_of,
+    refusal,
+    select,
+)
+from cogs.deliver import deliver
+from cogs.table.desk import Desk, now
+from cogs.table.post import gallery, since_text, title
+from cogs.table.scenes import Scenes, Shown
+from data import acts
+from data.sheet import Sheet, Status
+from rendering.scene import Choice, renderer
+from rendering.words import say
+from rules import game as game_of
+from rules.kernel import Move, Refused, Seat
+from rules.tree import Node, Prefix, as_move, descend, level
+
+FEW = 10
+"""Answers up to this many are buttons."""
+PAGE = 25
+"""Answers in one select."""
+END = "end"
+"""The op that ends a turn; it has its own button."""
+
+
+class Walk(NamedTuple):
+    """Where a person stands in the tree of legal moves."""
+
+    prefix: Prefix = ()
+    page: int = 0
+    search: str = ""
+
+    @property
+    def rest(self) -> str:
+        """As it stands in a custom id."""
+        return ":".join((str(self.page), *self.prefix))
+
+    @classmethod
+    def parse(cls, rest: str) -> Walk:
+        """The inverse of `rest`; anything odd is the root."""
+        page, *prefix = rest.split(":")
+        return cls(tuple(part for part in prefix if part), int(page) if page.isdecimal() else 0)
+
+
+ROOT = Walk()
+
+
+class Answers(NamedTuple):
+    """One level of the tree as the panel offers it."""
+
+    prefix: Prefix
+    nodes: tuple[Node, ...]
+    """All that can be answered here, in the order of the menu."""
+    page: int
+    end: bool
+    """Whether the turn may be ended now."""
+    search: str = ""
+
+    @property
+    def pages(self) -> int:
+        """How many selects the answers fill."""
+        return max(1, -(-len(self.nodes) // PAGE))
+
+    @property
+    def shown(self) -> tuple[Node, ...]:
+        """The answers on this page."""
+        if len(self.nodes) <= FEW:
+            return self.nodes
+        return self.nodes[self.page * PAGE : (self.page + 1) * PAGE]
+
+
+def answers(
+    sheet: Sheet, seat: Seat, walk: Walk, label: Callable[[Move], str], key: Any
+) -> Answers:
+    """What this seat can answer where it stands. ``label`` and ``key`` word and sort a move."""
+    match = sheet.match
+    if match is None or sheet.status is not Status.RUNNING:
+        return Answers((), (), 0, False)
+    moves = list(game_of(sheet.game).moves(match.state, seat))
+    end = Move(END) in moves
+    moves = [move for move in moves if move != Move(END)]
+    prefix, nodes = walk.prefix, level(moves, walk.prefix)
+    if not nodes:
+        prefix = ()
+    prefix, nodes = descend(moves, prefix)
+    nodes = sorted(nodes, key=lambda node: key(node.move))
+    if walk.search:
+        wanted = walk.search.casefold()
+        nodes = [n for n in nodes if wanted in label(n.move).casefold()]
+    last = max(0, -(-len(nodes) // PAGE) - 1)
+    return Answers(prefix, tuple(nodes), min(walk.page, last), end, walk.search)
+
+
+class Panel:
+    """Builds panels and answers what is pressed in them."""
+
+    def __init__(self, desk: Desk, scenes: Scenes) -> None:
+        self.desk = desk
+        self.scenes = scenes
+
+    # Showing.
+
+    async def panel(
+        self, sheet: Sheet, seat: Seat, locale: str, walk: Walk = ROOT, notice: str = ""
+    ) -> tuple[ui.LayoutView, discord.File]:
+        """The panel of a seat as it stands now."""
+        shown = await self.scenes.show(sheet, seat, locale)
+        words = renderer(sheet.game)
+        offer = answers(
+            sheet, seat, walk,
+            lambda move: words.label(shown.scene, move),
+            lambda move: words.sort_key(shown.scene, move),
+        )  # fmt: skip
+        marks = tuple(
+            Choice(node.move.args[-1] if node.move.args else node.move.op, node.move)
+            for node in offer.shown
+        )
+        shown = replace(shown, scene=replace(shown.scene, choices=marks))
+        file = await self.scenes.file(shown, sheet)
+        view = ui.LayoutView(timeout=None)
+        head = [f"### {title(shown)}"]
+        if notice:
+            head.append(f"> {notice}")
+        view.add_item(ui.TextDisplay("\n".join(head)[:800]))
+        view.add_item(gallery(file))
+        since = since_text(shown)
+        if since:
+            view.add_item(ui.TextDisplay(since[:1800]))
+        view.add_item(ui.TextDisplay(self._question(sheet, seat, shown, offer)[:900]))
+        for row in self._rows(sheet, seat, shown, offer):
+            view.add_item(row)
+        return view, file
+
+    def _question(self, sheet: Sheet, seat: Seat, shown: Shown, offer: Answers) -> str:
+        words, locale = renderer(sheet.game), shown.scene.locale
+        if shown.scene.outcome is not None:
+            return f"**{words.result(shown.worded)}**"
+        prompt = shown.scene.prompt
+        if prompt is None or seat not in prompt.seats:
+            return words.asked(shown.worded)
+        lines = [f"**{words.ask(shown.worded, offer.prefix)}**"]
+        if offer.search:
+            key = "search-found" if offer.nodes else "search-none"
+            lines.append(say(locale, key, text=offer.search, count=len(offer.nodes)))
+        elif offer.pages > 1:
+            lines.append(
+                say(locale, "panel-page", page=offer.page + 1, pages=offer.pages,
+                    count=len(offer.nodes))
+            )  # fmt: skip
+        return "\n".join(lines)
+
+    def _rows(
+        self, sheet: Sheet, seat: Seat, shown: Shown, offer: Answers
+    ) -> list[ui.ActionRow[Any]]:
+        locale, words = shown.scene.locale, renderer(sheet.game)
+        asked = sheet.holders[seat].asked
+        rows: list[ui.ActionRow[Any]] = []
+
+        def label(node: Node) -> str:
+            return words.label(shown.scene, node.move)
+
+        if 0 < len(offer.nodes) <= FEW:
+            for k in range(0, len(offer.nodes), 5):
+                row: ui.ActionRow[Any] = ui.ActionRow()
+                for node in offer.nodes[k : k + 5]:
+                    row.add_item(
+                        button(_step(sheet.id, asked, node), label(node), ButtonStyle.primary)
+                    )
+                rows.append(row)
+        elif offer.nodes:
+            options = [
+                discord.SelectOption(label=label(node)[:100], value=node.prefix[-1])
+                for node in offer.shown
+            ]
+            here = Walk(offer.prefix, offer.page)
+            ticket = Ticket("pick", sheet.id, asked, here.rest)
+            rows.append(ui.ActionRow(select(ticket, say(locale, "panel-choose"), options)))
+            rows.append(self._pages(sheet, asked, offer, locale))
+        last: ui.ActionRow[Any] = ui.ActionRow()
+        if asked and (offer.prefix or offer.search):
+            last.add_item(
+                button(Ticket("walk", sheet.id, asked, _back(sheet, seat, offer)),
+                       say(locale, "button-back"))
+            )  # fmt: skip
+        if acts.undoable(sheet, seat):
+            last.add_item(
+                button(Ticket("undo", sheet.id, sheet.n, "p"), say(locale, "button-undo"))
+            )
+        if asked and offer.end:
+            ticket = Ticket("answer", sheet.id, asked, END)
+            last.add_item(button(ticket, words.label(shown.scene, Move(END)), ButtonStyle.success))
+        last.add_item(button(Ticket("fresh", sheet.id), say(locale, "button-refresh")))
+        rows.append(last)
+        return rows
+
+    def _pages(self, sheet: Sheet, asked: int, offer: Answers, locale: str) -> ui.ActionRow[Any]:
+        row: ui.ActionRow[Any] = ui.ActionRow()
+        if offer.pages > 1 and not offer.search:
+            for name, page in (("previous", offer.page - 1), ("next", offer.page + 1)):
+                ticket = Ticket("walk", sheet.id, asked, Walk(offer.prefix, max(page, 0)).rest)
+                off = not 0 <= page < offer.pages
+                row.add_item(button(ticket, say(locale, f"button-{name}"), disabled=off))
+        ticket = Ticket("search", sheet.id, asked, Walk(offer.prefix).rest)
+        row.add_item(button(ticket, say(locale, "button-search")))
+        return row
+
+    async def show(
+        self,
+        interaction: discord.Interaction[Any],
+        match: int,
+        walk: Walk = ROOT,
+        notice: str = "",
+    ) -> None:
+        """Draw the panel into the message that the interaction has acknowledged."""
+        sheet = await self.desk.sheet(match)
+        seat = sheet.seat_of(interaction.user.id)
+        if seat is None:
+            raise acts.refuse("refused-not-yours", match=match)
+        if sheet.match is None:
+            raise acts.refuse("refused-not-started")
+        view, file = await self.panel(sheet, seat, locale_of(interaction), walk, notice)
+        await deliver(lambda: interaction.edit_original_response(view=view, attachments=[file]))
+
+    # Pressing.
+
+    async def play(self, press: Press) -> None:
+        """Play button on a post, however old: the present panel."""
+        if await acknowledge(press.interaction, fresh=True):
+            await self.show(press.interaction, press.ticket.match)
+
+    async def fresh(self, press: Press) -> None:
+        """The panel as it stands now, in place."""
+        if await acknowledge(press.interaction):
+            await self.show(press.interaction, press.ticket.match)
+
+    async def walk(self, press: Press) -> None:
+        """A step in the tree, back or to another page: nothing is stored."""
+        if not await acknowledge(press.interaction):
+            return
+        notice = await self._stale(press)
+        walk = Walk() if notice else Walk.parse(press.ticket.rest)
+        await self.show(press.interaction, press.ticket.match, walk, notice)
+
+    async def _stale(self, press: Press) -> str:
+        """A sentence when the press belongs to an earlier question, else nothing."""
+        sheet = await self.desk.sheet(press.ticket.match)
+        seat = sheet.seat_of(press.interaction.user.id)
+        if seat is None:
+            raise acts.refuse("refused-not-yours", match=sheet.id)
+        if sheet.holders[seat].asked != press.ticket.asked:
+            return say(locale_of(press.interaction), "refused-stale")
+        return ""
+
+    async def pick(self, press: Press) -> None:
+        """An answer chosen in a select: a step further, or a whole move."""
+        if not await acknowledge(press.interaction):
+            return
+        walk = Walk.parse(press.ticket.rest)
+        if not press.values:
+            await self.show(press.interaction, press.ticket.match, walk)
+            return
+        await self._onward(press, (*walk.prefix, press.values[0]))
+
+    async def answer(self, press: Press) -> None:
+        """An answer pressed as a button."""
+        if not await acknowledge(press.interaction):
+            return
+        await self._onward(press, tuple(press.ticket.rest.split(":")))
+
+    async def _onward(self, press: Press, prefix: Prefix) -> None:
+        interaction, match = press.interaction, press.ticket.match
+        notice = await self._stale(press)
+        walk = Walk()
+        if not notice:
+            sheet = await self.desk.sheet(match)
+            seat = sheet.seat_of(interaction.user.id)
+            assert seat is not None  # _stale saw to it
+            state = sheet.match.state if sheet.match else None
+            legal = game_of(sheet.game).moves(state, seat) if state is not None else ()
+            whole = as_move(prefix)
+            if whole in legal:
+                notice = await self._play(press, whole)
+            elif level(legal, prefix):
+                walk = Walk(prefix)
+            else:
+                notice = say(locale_of(interaction), "refused-illegal")
+        await self.show(interaction, match, walk, notice)
+
+    async def _play(self, press: Press, move: Move) -> str:
+        """Play a whole move; a sentence when it was refused."""
+        interaction, ticket = press.interaction, press.ticket
+
+        def act(sheet: Sheet) -> Any:
+            seat = sheet.seat_of(interaction.user.id)
+            if seat is None:
+                raise acts.refuse("refused-not-yours", match=sheet.id)
+            return acts.move(sheet, seat, [move], now(), ticket.asked)
+
+        try:
+            await self.desk.change(ticket.match, act, interaction)
+        except Refused as error:
+            return refusal(locale_of(interaction), error)
+        return ""
+
+    # Searching.
+
+    async def search(self, press: Press) -> None:
+        """Search button: a modal for a piece of the answer's words."""
+        locale, ticket = locale_of(press.interaction), press.ticket
+        modal = ui.Modal(
+            title=say(locale, "search-title")[:45],
+            custom_id=str(Ticket("searched", ticket.match, ticket.asked, ticket.rest)),
+            timeout=900,
+        )
+        field: ui.TextInput[Any] = ui.TextInput(custom_id="text", max_length=40)
+        modal.add_item(ui.Label(text=say(locale, "search-label")[:45], component=field))
+        await deliver(lambda: press.interaction.response.send_modal(modal))
+
+    async def searched(self, press: Press) -> None:
+        """The modal came back: the answers whose words hold what was typed."""
+        if not await acknowledge(press.interaction):
+            return
+        notice = await self._stale(press)
+        walk = Walk.parse(press.ticket.rest)
+        text = " ".join(str(press.fields.get("text") or "").split())[:40]
+        walk = Walk() if notice else walk._replace(search=text)
+        await self.show(press.interaction, press.ticket.match, walk, notice)
+
+    # My view and Text.
+
+    async def mine(self, press: Press) -> None:
+        """My view button: what this person may see, nothing to press."""
+        if await acknowledge(press.interaction, fresh=True):
+            await self.show_view(press.interaction, press.ticket.match)
+
+    async def text(self, press: Press) -> None:
+        """Text button: the same as a text board."""
+        if await acknowledge(press.interaction, fresh=True):
+            await self.show_view(press.interaction, press.ticket.match, as_text=True)
+
+    async def show_view(
+        self,
+        interaction: discord.Interaction[Any],
+        match: int,
+        as_text: bool = False,
+        public: bool = False,
+    ) -> None:
+        """The present board for one person alone: by his seat, or as the channel sees it."""
+        sheet = await self.desk.sheet(match)
+        if sheet.match is None:
+            raise acts.refuse("refused-not-started")
+        seat = None if public else sheet.seat_of(interaction.user.id)
+        shown = await self.scenes.show(sheet, seat, locale_of(interaction))
+        words = renderer(sheet.game)
+        view = ui.LayoutView(timeout=None)
+        files: list[discord.File] = []
+        view.add_item(ui.TextDisplay(f"### {title(shown)}"))
+        if as_text:
+            view.add_item(ui.TextDisplay(fenced(words.text(shown.scene))))
+        else:
+            files.append(await self.scenes.file(shown, sheet))
+            view.add_item(gallery(files[0]))
+        since = since_text(shown)
+        if since and not as_text:
+            view.add_item(ui.TextDisplay(since[:1800]))
+        head = words.result(shown.worded) or words.asked(shown.worded)
+        if head:
+            view.add_item(ui.TextDisplay(f"**{head}**"[:600]))
+        await deliver(lambda: interaction.edit_original_response(view=view, attachments=files))
+
+
+def fenced(text: str) -> str:
+    """A text board in a code block, which nothing inside can end."""
+    return f"```\n{text.replace('```', 'ˋˋˋ')[:3500]}\n```"
+
+
+def _step(match: int, asked: int, node: Node) -> Ticket:
+    return Ticket("answer", match, asked, ":".join(node.prefix))
+
+
+def _back(sheet: Sheet, seat: Seat, offer: Answers) -> str:
+    """Where Back leads: the nearest level above that is a real choice."""
+    if offer.search:
+        return Walk(offer.prefix).rest
+    assert sheet.match is not None
+    moves = [m for m in game_of(sheet.game).moves(sheet.match.state, seat) if m != Move(END)]
+    prefix = offer.prefix[:-1]
+    while prefix and len(level(moves, prefix)) == 1:
+        prefix = prefix[:-1]
+    return Walk(prefix).rest

@@ -1,0 +1,173 @@
+"""The public message after each turn, and the retiring of the one before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from data.store import Gone
+from discord import ButtonStyle, ui
+
+from cogs.controls import Ticket, button
+from cogs.deliver import Fate, deliver
+from cogs.table.desk import Desk
+from cogs.table.outbox import Carried, body
+from cogs.table.scenes import Scenes, Shown, told
+from data.acts import undoable
+from data.sheet import Letter, Post, Sheet, Status
+from rendering.scene import renderer
+from rendering.words import say
+from rules.kernel import Match
+
+
+def title(shown: Shown) -> str:
+    """``Sarena · match 12 · round 5``"""
+    scene = shown.scene
+    key = "title-round" if scene.round else "title"
+    name = say(scene.locale, f"{scene.game}-name")
+    return say(scene.locale, key, game=name, number=scene.number, round=scene.round)
+
+
+def gallery(file: discord.File) -> ui.MediaGallery[Any]:
+    """The picture at the top level of a layout, where it is drawn widest."""
+    item = discord.MediaGalleryItem(f"attachment://{file.filename}", description=file.description)
+    return ui.MediaGallery(item)
+
+
+def since_text(shown: Shown) -> str:
+    """What happened, under a heading that says since when; empty when nothing did."""
+    if not shown.lines:
+        return ""
+    locale = shown.scene.locale
+    seat = shown.scene.viewer
+    if seat is None and shown.scene.since_own and shown.scene.prompt is not None:
+        seat = shown.scene.prompt.seats[0]
+        head = say(locale, "since-theirs", who=shown.worded.names[seat])
+    elif shown.scene.since_own and seat is not None:
+        head = say(locale, "since-yours")
+    else:
+        head = say(locale, "since-post")
+    return f"**{head}**\n{told(shown.lines, locale)}"
+
+
+def mentions(sheet: Sheet, seats: tuple[int, ...]) -> list[discord.Object]:
+    """The users on these seats, each once."""
+    users = dict.fromkeys(sheet.holders[seat].user for seat in seats)
+    return [discord.Object(user) for user in users if user is not None]
+
+
+def post_view(
+    sheet: Sheet, shown: Shown, file: discord.File, asked: tuple[int, ...]
+) -> ui.LayoutView:
+    """The message of one turn."""
+    locale, words = shown.scene.locale, renderer(sheet.game)
+    view = ui.LayoutView(timeout=None)
+    head = [f"### {title(shown)}"]
+    if shown.scene.outcome is not None:
+        head.append(f"**{words.result(shown.worded)}**")
+    elif shown.scene.prompt is not None:
+        called = " ".join(f"<@{user.id}>" for user in mentions(sheet, asked))
+        line = f"**{words.asked(shown.worded)}**"
+        head.append(f"{called} {line}" if called else line)
+        empty = [k for k in asked if sheet.holders[k].user is None]
+        head += [say(locale, "seat-waits", who=shown.worded.names[k]) for k in empty]
+    view.add_item(ui.TextDisplay("\n".join(head)[:1500]))
+    view.add_item(gallery(file))
+    parts = [since_text(shown)]
+    if sheet.n == 1:
+        parts.append(f"-# {say(locale, 'commitment', hash=sheet.commitment)}")
+    text = "\n".join(part for part in parts if part)
+    if text:
+        view.add_item(ui.TextDisplay(text[:2400]))
+    row: ui.ActionRow[Any] = ui.ActionRow()
+    if shown.scene.outcome is None:
+        play = Ticket("play", sheet.id)
+        row.add_item(button(play, say(locale, "button-play"), ButtonStyle.primary))
+    row.add_item(button(Ticket("mine", sheet.id), say(locale, "button-view")))
+    row.add_item(button(Ticket("text", sheet.id), say(locale, "button-text")))
+    if sheet.line and undoable(sheet, sheet.line[-1][1]):
+        row.add_item(button(Ticket("undo", sheet.id, sheet.n), say(locale, "button-undo")))
+    view.add_item(row)
+    return view
+
+
+class Posts:
+    """Carries `post` and `retire` letters."""
+
+    def __init__(self, bot: discord.Client, desk: Desk, scenes: Scenes) -> None:
+        self.bot = bot
+        self.desk = desk
+        self.scenes = scenes
+
+    async def post(self, letter: Letter) -> Carried:
+        """Post the board as it stood when the letter was written; retire the post before."""
+        sheet = await self.desk.sheet(letter.match)
+        if sheet.status in (Status.LOBBY, Status.CANCELLED) or sheet.match is None:
+            return Carried(Fate.BROKEN, why="nothing to post")
+        n, at = await self._then(sheet, int(body(letter, "n")))
+        locale = await self.desk.language(sheet.guild)
+        shown = await self.scenes.show(sheet, None, locale, at=at, upto=n)
+        prompt = shown.scene.prompt
+        seats = prompt.seats if prompt else ()
+        file = await self.scenes.file(shown, sheet)
+        view = post_view(sheet, shown, file, seats)
+        place = self.bot.get_partial_messageable(sheet.place, guild_id=sheet.guild)
+        called = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=mentions(sheet, seats)
+        )
+        sent = await deliver(
+            lambda: place.send(view=view, file=file, allowed_mentions=called, nonce=f"p{letter.id}")
+        )
+        if sent.value is None:
+            return Carried(sent.fate if not sent.done else Fate.LATER, why=sent.why)
+        made = Post(sheet.id, n, sheet.place, sent.value.id, True)
+        return Carried(Fate.DONE, made)
+
+    async def _then(self, sheet: Sheet, n: int) -> tuple[int, Match | None]:
+        """The entry a post tells up to and the position then; None: the present one.
+
+        After an undo the moment that the letter meant may be gone: then the present is told.
+        """
+        if n >= sheet.n:
+            return sheet.n, None
+        log = await self.desk.store.log(sheet.id, n - 1)
+        if not log or any(entry.kind == "undo" for entry in log[1:]):
+            return sheet.n, None
+        try:
+            return n, await self.desk.store.at(sheet, log[0].ply)
+        except Gone:
+            return sheet.n, None
+
+    async def retire(self, letter: Letter) -> Carried:
+        """Take the buttons off an old post, its words and picture kept."""
+        channel, message = int(body(letter, "channel")), int(body(letter, "message"))
+        old = self.bot.get_partial_messageable(channel).get_partial_message(message)
+        found = await deliver(old.fetch)
+        if found.value is None:
+            gone = found.fate in (Fate.MESSAGE_GONE, Fate.PLACE_GONE, Fate.BARRED)
+            if gone:
+                await self.desk.store.retired(letter.match, message)
+            return Carried(Fate.DONE if gone else found.fate, why=found.why)
+        view = bare(found.value)
+        edited = await deliver(lambda: old.edit(view=view))
+        if edited.fate in (Fate.LATER,):
+            return Carried(edited.fate, why=edited.why)
+        await self.desk.store.retired(letter.match, message)
+        return Carried(Fate.DONE)
+
+
+def bare(message: discord.Message) -> ui.LayoutView:
+    """The layout of a message without its rows of buttons."""
+    view = ui.LayoutView(timeout=None)
+    for item in ui.LayoutView.from_message(message).children:
+        if isinstance(item, ui.TextDisplay):
+            view.add_item(ui.TextDisplay(item.content))
+        elif isinstance(item, ui.MediaGallery):
+            kept = [
+                discord.MediaGalleryItem(f"attachment://{a.filename}", description=a.description)
+                for a in message.attachments
+            ] or [
+                discord.MediaGalleryItem(i.media.url, description=i.description) for i in item.items
+            ]
+            view.add_item(ui.MediaGallery(*kept))
+    return view

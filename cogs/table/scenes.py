@@ -1,0 +1,197 @@
+"""From a sheet to what one viewer may see: scenes, lines on what happened, pictures.
+
+Nothing else builds a scene, so nothing else can forget the view.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+from data.store import Store
+from rendering.kit.encode import png
+
+from data.acts import prompt, stands
+from data.sheet import Entry, Sheet
+from rendering.names import clean, plain
+from rendering.scene import Choice, Scene, renderer
+from rendering.words import say
+from rules import game as game_of
+from rules.kernel import Event, Match, Move, Prompt, Seat
+
+MOST_LINES = 10
+"""Lines on what happened in a post; the rest is in the log."""
+PICTURES = 48
+"""Encoded pictures kept; about 10 MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one viewer is shown of a match."""
+
+    scene: Scene
+    """With names as pictures and alt texts want them."""
+    worded: Scene
+    """The same with names as messages want them: no markdown, no mention."""
+    lines: tuple[str, ...]
+    """What happened, oldest first, in words for a message."""
+
+
+def _names(sheet: Sheet, locale: str, messages: bool) -> tuple[str, ...]:
+    cleaned = plain if messages else clean
+    return tuple(
+        cleaned(h.name) or say(locale, "seat-name", number=k + 1)
+        for k, h in enumerate(sheet.holders)
+    )
+
+
+class Scenes:
+    """Builds scenes and draws them, each picture once."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.pool = ThreadPoolExecutor(1, thread_name_prefix="draw")
+        self._drawn: OrderedDict[Any, asyncio.Future[bytes]] = OrderedDict()
+
+    def close(self) -> None:
+        """Let the drawing thread end."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+    async def show(
+        self,
+        sheet: Sheet,
+        viewer: Seat | None,
+        locale: str,
+        choices: tuple[Choice, ...] = (),
+        at: Match | None = None,
+        upto: int | None = None,
+    ) -> Shown:
+        """The match as one viewer (None: the channel) may see it now.
+
+        ``at`` and ``upto``: an earlier position that a post tells of, and its entry.
+        """
+        rules = game_of(sheet.game)
+        match = at or sheet.match
+        if match is None:
+            raise ValueError("a lobby has no scene")
+        ends = rules.outcome(match.state)
+        now_asked = prompt(sheet) if at is None else None if ends else rules.prompt(at.state)
+        base, own = await self._base(sheet, viewer, now_asked)
+        log = await self.store.log(sheet.id, base)
+        if any(entry.kind == "undo" for entry in log):
+            log = await self.store.log(sheet.id)
+        log = [entry for entry in log if upto is None or entry.n <= upto]
+        view = rules.view(match.state, viewer)
+        scene = Scene(
+            game=sheet.game, view=view, viewer=viewer, prompt=now_asked, outcome=ends,
+            since=_events(log, base, viewer), since_own=own, names=_names(sheet, locale, False),
+            number=sheet.id, round=rules.round(view), choices=choices, locale=locale,
+        )  # fmt: skip
+        worded = replace(scene, names=_names(sheet, locale, True))
+        return Shown(scene, worded, tuple(_lines(worded, log, base)))
+
+    def quick(self, sheet: Sheet, seat: Seat, locale: str, match: Match) -> Scene:
+        """A scene for words alone, without what happened since: for completion."""
+        rules = game_of(sheet.game)
+        view = rules.view(match.state, seat)
+        return Scene(
+            game=sheet.game, view=view, viewer=seat, prompt=rules.prompt(match.state), outcome=None,
+            since=(), since_own=True, names=_names(sheet, locale, False), number=sheet.id,
+            round=rules.round(view), locale=locale,
+        )  # fmt: skip
+
+    async def _base(
+        self, sheet: Sheet, viewer: Seat | None, asked: Prompt | None
+    ) -> tuple[int, bool]:
+        """The entry after which to tell, and whether that is the viewer's own last move."""
+        seat = viewer
+        if seat is None and asked is not None and len(asked.seats) == 1:
+            seat = asked.seats[0]
+        if seat is not None and sheet.holders[seat].acted:
+            return sheet.holders[seat].acted, True
+        if viewer is not None:
+            return 0, True
+        posts = await self.store.posts(sheet.id)
+        return max((p.n for p in posts if p.n < sheet.n), default=0), False
+
+    async def picture(self, scene: Scene) -> bytes:
+        """The scene as a PNG, drawn off the event loop, once for all who see the same."""
+        key = (
+            scene.game, scene.view, scene.viewer, scene.prompt, scene.outcome, scene.since_own,
+            repr(scene.since), scene.names, scene.number, scene.round, scene.choices, scene.locale,
+        )  # fmt: skip
+        held = self._drawn.get(key)
+        if held is None:
+            draw = lambda: png(renderer(scene.game).picture(scene))  # noqa: E731
+            held = asyncio.get_running_loop().run_in_executor(self.pool, draw)
+            self._drawn[key] = held
+            while len(self._drawn) > PICTURES:
+                self._drawn.popitem(last=False)
+        self._drawn.move_to_end(key)
+        try:
+            return await asyncio.shield(held)
+        except BaseException:
+            if held.done() and (held.cancelled() or held.exception()):
+                self._drawn.pop(key, None)
+            raise
+
+    async def file(self, shown: Shown, sheet: Sheet) -> discord.File:
+        """The picture as an attachment with alt text. Its name says match and entry, no secret."""
+        data = await self.picture(shown.scene)
+        part = "board" if shown.scene.viewer is None else "view"
+        name = f"{sheet.game}-{sheet.id}-{sheet.n}-{part}.png"
+        alt = renderer(sheet.game).alt(shown.scene)[:1024]
+        return discord.File(io.BytesIO(data), filename=name, description=alt)
+
+
+def _events(log: Sequence[Entry], base: int, viewer: Seat | None) -> tuple[Event, ...]:
+    return tuple(
+        event
+        for entry in stands(log)
+        if entry.n > base
+        for event in entry.events
+        if event.seen_by(viewer)
+    )
+
+
+def _lines(scene: Scene, log: Sequence[Entry], base: int) -> list[str]:
+    """What happened after entry ``base``, line by line; undos told, what they undid left out."""
+    kept = {entry.n for entry in stands(log)}
+    words = renderer(scene.game)
+    lines: list[str] = []
+    for entry in log:
+        if entry.n <= base:
+            continue
+        if entry.kind == "undo":
+            lines.append(undo_line(scene, entry, log))
+        elif entry.n in kept:
+            told = [e for e in entry.events if e.seen_by(scene.viewer) and e.kind != "turn"]
+            lines += [text for e in told if (text := words.event(scene, e))]
+    return lines
+
+
+def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry]) -> str:
+    """One line on an undo: who, and which moves were taken back where they were public."""
+    before = stands([e for e in log if e.n < entry.n])
+    undone = [e for e in before if e.ply > entry.ply and e.kind == "move"]
+    secret = game_of(scene.game).secret_ops
+    moves = [Move.parse(e.move) for e in undone]
+    told = [renderer(scene.game).notation(m) for m in moves if m.op not in secret]
+    who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
+    key = "event-undo" if told and len(told) == len(moves) else "event-undo-unnamed"
+    return say(scene.locale, key, who=who, moves=", ".join(told), count=len(moves))
+
+
+def told(lines: Sequence[str], locale: str) -> str:
+    """Lines for a post or panel: at most ten, the latest kept."""
+    if len(lines) <= MOST_LINES:
+        return "\n".join(f"- {line}" for line in lines)
+    more = len(lines) - MOST_LINES
+    kept = "\n".join(f"- {line}" for line in lines[-MOST_LINES:])
+    return say(locale, "since-more", count=more) + "\n" + kept

@@ -1,0 +1,373 @@
+"""What people may do to a match, as pure functions from a sheet to a change.
+
+Every function raises `Refused` with a reason a person can be told and leaves the sheet as it was.
+Nothing here waits, stores or sends.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from data.sheet import Change, Entry, Holder, Note, Sheet, Status, Step
+from rules import game as game_of
+from rules.kernel import (
+    Event,
+    Match,
+    Move,
+    Outcome,
+    Prompt,
+    Reason,
+    Refused,
+    Seat,
+    Stale,
+    leave,
+    play_all,
+    start,
+)
+
+
+class Person(NamedTuple):
+    """Somebody who does something: Discord user id, display name as it came, locale."""
+
+    user: int
+    name: str
+    locale: str = "en"
+
+
+def refuse(key: str, **args: str | int) -> Refused:
+    """A refusal by the name of its message."""
+    return Refused(Reason(key, args))
+
+
+# The lobby.
+
+
+def open_lobby(
+    game: str, guild: int, channel: int, host: Person, now: int, wanted: int | None = None
+) -> Change:
+    """A new lobby with its host in the first seat. ``wanted``: seats; None: the most."""
+    rules = game_of(game)
+    least, most = rules.seat_range
+    wanted = most if wanted is None else wanted
+    if not least <= wanted <= most:
+        raise refuse("refused-seats", least=least, most=most)
+    sheet = Sheet(
+        id=0, guild=guild, channel=channel, thread=None, game=game, status=Status.LOBBY,
+        host=host.user, options=rules.options().model_dump(mode="json"), wanted=wanted, auto=False,
+        invited=(), holders=(_sit(host),), match=None, n=0, rev=0, line=(), head="",
+        commitment="", created=now, changed=now,
+    )  # fmt: skip
+    return Change(sheet, notes=(Note("lobby", {}),))
+
+
+def _sit(person: Person) -> Holder:
+    return Holder(person.user, person.name, person.locale)
+
+
+def _lobby(sheet: Sheet) -> None:
+    if sheet.status is Status.CANCELLED:
+        raise refuse("refused-cancelled")
+    if sheet.status is not Status.LOBBY:
+        raise refuse("refused-started")
+
+
+def _host(sheet: Sheet, user: int) -> None:
+    if user != sheet.host:
+        raise refuse("refused-not-host")
+
+
+def _changed_lobby(sheet: Sheet) -> Change:
+    return Change(sheet, notes=(Note("lobby", {}),))
+
+
+def join(sheet: Sheet, person: Person) -> Change:
+    """Take the next free seat of a lobby."""
+    _lobby(sheet)
+    if sheet.seat_of(person.user) is not None:
+        raise refuse("refused-already-in")
+    if len(sheet.holders) >= sheet.wanted:
+        raise refuse("refused-full", seats=sheet.wanted)
+    if sheet.invited and person.user not in sheet.invited:
+        raise refuse("refused-not-invited")
+    return _changed_lobby(replace(sheet, holders=(*sheet.holders, _sit(person))))
+
+
+def leave_lobby(sheet: Sheet, user: int) -> Change:
+    """Give up a seat before the start; the seats behind move up. The host cancels instead."""
+    _lobby(sheet)
+    seat = sheet.seat_of(user)
+    if seat is None:
+        raise refuse("refused-not-in")
+    if user == sheet.host:
+        raise refuse("refused-host-leaves")
+    holders = sheet.holders[:seat] + sheet.holders[seat + 1 :]
+    return _changed_lobby(replace(sheet, holders=holders))
+
+
+def set_option(sheet: Sheet, user: int, name: str, value: Any) -> Change:
+    """Change one of the game's options; only the host, only in the lobby."""
+    _lobby(sheet)
+    _host(sheet, user)
+    model = game_of(sheet.game).options
+    if name not in model.model_fields:
+        raise refuse("refused-option")
+    try:
+        options = model.model_validate({**sheet.options, name: value})
+    except ValidationError:
+        raise refuse("refused-option") from None
+    return _changed_lobby(replace(sheet, options=options.model_dump(mode="json")))
+
+
+def cancel(sheet: Sheet, user: int) -> Change:
+    """Close a lobby for good; only the host."""
+    _lobby(sheet)
+    _host(sheet, user)
+    return _changed_lobby(replace(sheet, status=Status.CANCELLED))
+
+
+def begin(sheet: Sheet, user: int | None, seed: bytes, now: int) -> Change:
+    """Start the match with those who sit; ``user`` None: it starts by itself when full.
+
+    ``seed`` is 32 bytes from a source of secrets. Its hash becomes the commitment.
+    """
+    _lobby(sheet)
+    if user is not None:
+        _host(sheet, user)
+    rules = game_of(sheet.game)
+    least, most = rules.seat_range
+    if not least <= len(sheet.holders) <= most:
+        raise refuse("refused-too-few", least=least, here=len(sheet.holders))
+    options = rules.options.model_validate(dict(sheet.options))
+    match, events = start(rules, len(sheet.holders), seed, options)
+    n = sheet.n + 1
+    holders = _ask(sheet.holders, None, rules.prompt(match.state), None, n)
+    commitment = hashlib.sha256(seed).hexdigest()
+    running = replace(
+        sheet, status=Status.RUNNING, holders=holders, match=match, commitment=commitment,
+        head=commitment, wanted=len(holders), n=n,
+    )  # fmt: skip
+    entry = Entry(n, 0, "start", None, "", events, now, match.version)
+    notes = (Note("lobby", {}), _post(running, rules.prompt(match.state)))
+    return Change(running, (Step(entry, match),), notes)
+
+
+# Play.
+
+
+def _ask(
+    holders: tuple[Holder, ...],
+    before: Prompt | None,
+    after: Prompt | None,
+    actor: Seat | None,
+    n: int,
+) -> tuple[Holder, ...]:
+    """The holders with `asked` as it stands after entry ``n``."""
+    out = []
+    for seat, holder in enumerate(holders):
+        asked = 0
+        if after is not None and seat in after.seats:
+            same = (
+                before is not None
+                and before.op == after.op
+                and seat in before.seats
+                and seat != actor
+                and holder.asked
+            )
+            asked = holder.asked if same else n + 1
+        out.append(holder if holder.asked == asked else replace(holder, asked=asked))
+    return tuple(out)
+
+
+def _post(sheet: Sheet, prompt: Prompt | None) -> Note:
+    return Note("post", {"n": sheet.n, "asked": list(prompt.seats) if prompt else []})
+
+
+def _running(sheet: Sheet) -> Match:
+    if sheet.status is Status.HELD:
+        raise refuse("refused-held")
+    if sheet.status is Status.LOBBY:
+        raise refuse("refused-not-started")
+    if sheet.status is Status.CANCELLED:
+        raise refuse("refused-cancelled")
+    if sheet.status is Status.OVER or sheet.match is None:
+        raise refuse("refused-over")
+    return sheet.match
+
+
+def outcome(sheet: Sheet) -> Outcome | None:
+    """How a started match ended, or None."""
+    if sheet.match is None:
+        return None
+    return game_of(sheet.game).outcome(sheet.match.state)
+
+
+def prompt(sheet: Sheet) -> Prompt | None:
+    """Who is asked for what now."""
+    if sheet.match is None or outcome(sheet) is not None:
+        return None
+    return game_of(sheet.game).prompt(sheet.match.state)
+
+
+def _lines(line: tuple[tuple[int, Seat], ...], match: Match, n: int, seat: Seat) -> Any:
+    """The standing plies above the floor after one more ply."""
+    kept = (*line, (n, seat))
+    return kept[len(kept) - (match.ply - match.floor) :] if match.ply > match.floor else ()
+
+
+def move(
+    sheet: Sheet, seat: Seat, moves: Sequence[Move], now: int, asked: int | None = None
+) -> Change:
+    """Play one move or several as one act, all or none.
+
+    ``asked``: the number the button carried; a press that answers an earlier question is `Stale`.
+    """
+    match = _running(sheet)
+    if asked is not None and sheet.holders[seat].asked != asked:
+        raise Stale
+    rules = game_of(sheet.game)
+    steps: list[Step] = []
+    tell = False
+    for one, after, events in play_all(rules, match, seat, moves):
+        before = rules.prompt(match.state)
+        ends = rules.outcome(after.state) is not None
+        then = None if ends else rules.prompt(after.state)
+        n = sheet.n + 1
+        entry = Entry(n, after.ply, "move", seat, str(one), events, now, after.version)
+        holders = _ask(sheet.holders, before, then, seat, n)
+        tell = tell or _tells(holders, seat, n, events, ends)
+        holders = _with(holders, seat, replace(holders[seat], acted=n))
+        sheet = replace(
+            sheet, match=after, n=n, holders=holders, line=_lines(sheet.line, after, n, seat),
+            status=Status.OVER if ends else Status.RUNNING,
+        )  # fmt: skip
+        steps.append(Step(entry, after))
+        match = after
+    notes = (_post(sheet, prompt(sheet)),) if tell else ()
+    return Change(sheet, tuple(steps), notes)
+
+
+def _with(holders: tuple[Holder, ...], seat: Seat, holder: Holder) -> tuple[Holder, ...]:
+    return (*holders[:seat], holder, *holders[seat + 1 :])
+
+
+def _tells(
+    holders: tuple[Holder, ...], actor: Seat, n: int, events: Sequence[Event], ends: bool
+) -> bool:
+    """Whether this ply makes a post: the end, a new turn, or somebody else newly asked."""
+    if ends or any(event.kind == "turn" for event in events):
+        return True
+    return any(h.asked == n + 1 for seat, h in enumerate(holders) if seat != actor)
+
+
+def undoable(sheet: Sheet, seat: Seat) -> int:
+    """How many of the latest plies this seat may take back freely: its own, above the floor,
+    nobody else's after them."""
+    count = 0
+    for _, by in reversed(sheet.line):
+        if by != seat:
+            break
+        count += 1
+    return count if sheet.status is Status.RUNNING else 0
+
+
+def undo(
+    sheet: Sheet, seat: Seat, back: Match, log: Sequence[Entry], now: int, reason: str = ""
+) -> Change:
+    """Go back to an earlier standing ply, taking back only this seat's own free plies.
+
+    ``back`` is the match at that ply (from the store), ``log`` all entries so far.
+    """
+    match = _running(sheet)
+    if not 0 < match.ply - back.ply <= undoable(sheet, seat):
+        raise refuse("refused-undo")
+    return _rewound(sheet, seat, back, log, now, reason)
+
+
+def _rewound(
+    sheet: Sheet, seat: Seat | None, back: Match, log: Sequence[Entry], now: int, reason: str
+) -> Change:
+    rules = game_of(sheet.game)
+    n = sheet.n + 1
+    before, after = prompt(sheet), rules.prompt(back.state)
+    standing = stands([e for e in log if e.n <= sheet.n], back.ply)
+    acted = {e.seat: e.n for e in standing if e.kind == "move"}
+    asked = after.seats if after else ()
+    holders = tuple(
+        replace(h, asked=n + 1 if k in asked else 0, acted=acted.get(k, 0))
+        for k, h in enumerate(sheet.holders)
+    )
+    line = tuple(
+        (e.n, e.seat)
+        for e in standing
+        if e.kind == "move" and e.ply > back.floor and e.seat is not None
+    )
+    entry = Entry(n, back.ply, "undo", seat, str(back.ply), (), now, back.version, reason)
+    new = replace(sheet, match=back, n=n, holders=holders, line=line, status=Status.RUNNING)
+    moved_on = before is None or after is None or before.seats != after.seats
+    return Change(new, (Step(entry, back),), (_post(new, after),) if moved_on else ())
+
+
+def stands(log: Sequence[Entry], ply: int | None = None) -> list[Entry]:
+    """The entries that made the plies which stand now (or stood up to ``ply``), oldest first.
+
+    An undo takes back every entry whose ply is above the one it goes to.
+    """
+    kept: list[Entry] = []
+    for entry in log:
+        if entry.kind == "undo":
+            kept = [e for e in kept if e.ply <= entry.ply]
+        else:
+            kept.append(entry)
+    return kept if ply is None else [e for e in kept if e.ply <= ply]
+
+
+def resign(sheet: Sheet, seat: Seat, now: int) -> Change:
+    """Leave a running match. The game says what becomes of the seat: out, or it waits."""
+    match = _running(sheet)
+    holder = sheet.holders[seat]
+    if holder.out:
+        raise refuse("refused-resigned")
+    rules = game_of(sheet.game)
+    before = prompt(sheet)
+    left = leave(rules, match, seat)
+    n = sheet.n + 1
+    if left is None:
+        entry = Entry(n, match.ply, "leave", seat, "waits", (), now, match.version)
+        holders = _with(sheet.holders, seat, replace(holder, user=None))
+        new = replace(sheet, n=n, holders=holders)
+        return Change(new, (Step(entry, match),), (_post(new, before),))
+    after, events = left
+    ends = rules.outcome(after.state) is not None
+    then = None if ends else rules.prompt(after.state)
+    entry = Entry(n, after.ply, "leave", seat, "out", events, now, after.version)
+    holders = _ask(sheet.holders, before, then, seat, n)
+    holders = _with(holders, seat, replace(holders[seat], out=True))
+    new = replace(
+        sheet, match=after, n=n, holders=holders, line=(),
+        status=Status.OVER if ends else Status.RUNNING,
+    )  # fmt: skip
+    return Change(new, (Step(entry, after),), (_post(new, then),))
+
+
+def renamed(sheet: Sheet, person: Person) -> Sheet:
+    """The sheet with this person's display name and language as they are now."""
+    seat = sheet.seat_of(person.user)
+    if seat is None:
+        return sheet
+    holder = sheet.holders[seat]
+    if (holder.name, holder.locale) == (person.name, person.locale):
+        return sheet
+    new = replace(holder, name=person.name, locale=person.locale)
+    return replace(sheet, holders=_with(sheet.holders, seat, new))
+
+
+def posted_anew(sheet: Sheet) -> Change:
+    """Nothing changes, but the lobby or the board is posted again."""
+    if sheet.status is Status.LOBBY:
+        return Change(sheet, notes=(Note("lobby", {"anew": True}),))
+    return Change(sheet, notes=(_post(sheet, prompt(sheet)),))

@@ -1,0 +1,134 @@
+# The table: lobby, post, panel, commands, undo. What every game shares.
+
+## Small words
+the-host = the host
+seat-name = seat { $number }
+title = { $game } · match { $number }
+title-round = { $game } · match { $number } · round { $round }
+match-line = #{ $number } { $game }: { $names }
+match-yours = #{ $number } { $game }: { $names } (your turn)
+option-on = on
+option-off = off
+
+## Buttons
+button-play = Play
+button-view = My view
+button-text = Text
+button-undo = Undo
+button-join = Join
+button-leave = Leave
+button-start = Start
+button-cancel = Cancel
+button-options = Options
+button-option-on = { $option }: on
+button-option-off = { $option }: off
+button-back = Back
+button-refresh = Refresh
+button-previous = Previous
+button-next = Next
+button-search = Search
+
+## Lobby
+lobby-title = { $game } · match { $number } · looking for players
+lobby-seats = **Seats: { $here } of { $seats }**
+lobby-host = { $number }. { $who } (host)
+lobby-seat = { $number }. { $who }
+lobby-free = { $number }. free
+lobby-option = { $option }: **{ $value }**
+lobby-needs = { $least ->
+    [one] It can start with one player.
+   *[other] It can start with { $least } players.
+}
+lobby-ready = The host can start.
+lobby-started = The match has started.
+lobby-cancelled = The host closed this lobby.
+options-title = **Options of match { $number }.** They hold for everyone; the lobby shows them.
+cover-alt = { $game }: the board as a match begins.
+opened = Match { $match } is open. Others press Join in its message; you press Start.
+done-joined = You are in match { $match }.
+done-left = You left match { $match }.
+done-started = Match { $match } has started.
+done-cancelled = The lobby of match { $match } is closed.
+
+## Post
+commitment = Fairness: all chance in this match comes from a secret seed fixed now, whose SHA-256 is `{ $hash }`. After the end the export holds the seed, and anyone can check it.
+since-theirs = Since { $who } last moved
+since-yours = Since your last move
+since-post = Since the last post
+since-more = { $count ->
+    [one] and one before that: /table log
+   *[other] and { $count } before that: /table log
+}
+seat-waits = { $who } is no longer here; the seat waits for another player.
+event-undo = { $who } took back { $moves }
+event-undo-unnamed = { $count ->
+    [one] { $who } took back a step
+   *[other] { $who } took back { $count } steps
+}
+table-over = { $winners ->
+    [0] Nobody wins.
+    [one] { $who } wins.
+   *[other] { $who } win together.
+}
+
+## Panel
+panel-choose = Choose
+panel-page = { $count } answers, page { $page } of { $pages }.
+search-title = Search
+search-label = Part of the answer
+search-found = { $count ->
+    [one] One answer has “{ $text }” in it.
+   *[other] { $count } answers have “{ $text }” in them.
+}
+search-none = No answer has “{ $text }” in it. Press Back to see them all.
+undone = Taken back in match { $match }.
+exported = Match { $match }, as far as you may know it now.
+
+## Faults
+incident = Something went wrong on our side, and nothing of your match is lost. If it happens again, tell the host of this bot: incident { $id }.
+
+## Refusals
+refused-unknown-button = This button is from a version of the bot that is gone. Use /table play or /table board.
+refused-seats = This game is for { $least } to { $most } seats.
+refused-too-few = It takes at least { $least } players to start; there are { $here }.
+refused-cancelled = This lobby was closed. Open another with /table new.
+refused-started = This match has started already.
+refused-not-started = This match has not started yet.
+refused-not-host = Only the host can do that.
+refused-host-leaves = You are the host: press Cancel to close the lobby.
+refused-already-in = You sit in this match already.
+refused-not-in = You have no seat in this match.
+refused-not-yours = You have no seat in match { $match }. /table board shows it to you.
+refused-full = All { $seats } seats are taken.
+refused-not-invited = Only the invited can join this match.
+refused-option = That option or value does not exist in this game.
+refused-held = This match is on hold: its channel is gone. The host can move it.
+refused-undo = There is nothing you can take back: only your own latest steps, while nobody else has moved and nothing hidden was shown.
+refused-undo-gone = That position is no longer kept, so it cannot be gone back to.
+refused-resigned = That seat has resigned already.
+refused-no-match = There is no match { $match }.
+refused-damaged = The record of match { $match } is damaged, so it is set aside and nothing in it changes. Other matches go on. Whoever runs this bot can look at it with the check command.
+refused-twice = That was done already.
+refused-which-text = A match is named by its number, as in 12.
+refused-which = Several matches fit: { $matches }. Say which with the option match.
+refused-none-here = There is no open match here that this fits. Open one with /table new.
+refused-no-server = Matches are played in a server's channel, not in private messages.
+refused-no-game = There is no such game. There are: { $games }.
+refused-other-game = Match { $match } is another game.
+
+## Commands
+cmd-table = Open, join, watch and play matches
+cmd-table-new = Open a new match in this channel
+cmd-table-join = Join a match that is looking for players
+cmd-table-leave = Leave a match before it starts
+cmd-table-start = Start your match
+cmd-table-cancel = Close your match before it starts
+cmd-table-play = Your turn: see the board and press what is legal
+cmd-table-board = See the present board, for you alone
+cmd-table-hand = See what only you may see
+cmd-table-undo = Take back your latest step
+cmd-table-export = Get the match as a file, as far as you may know it
+opt-game = Which game
+opt-seats = How many seats; as many as the game has when left out
+opt-match = Which match, by number; left out: the one here that waits for you
+opt-as-text = In words instead of a picture
