@@ -401,7 +401,10 @@ class Sarena(kernel.Game[State, Options]):
             return Reason("sarena-refused-form")
         for name in move.args:
             if name not in INDEX:
-                return Reason("sarena-refused-circle", {"circle": name})
+                # What was typed is said back only where it is short and harmless.
+                said = len(name) <= 4 and name.isascii() and name.isalnum()
+                key = "sarena-refused-circle" if said else "sarena-refused-form"
+                return Reason(key, {"circle": name} if said else {})
         start, goal = move.args
         a, b = INDEX[start], INDEX[goal]
         pile, under = s.cells[a], s.cells[b]

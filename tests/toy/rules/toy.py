@@ -117,6 +117,7 @@ class Bid(Frame["State"]):
         bids = {seat: self.bids[seat] or 0 for seat in s.there()}
         for seat, card in bids.items():
             s = _spend(s, seat, card)
+        ctx.reveal()  # the last to choose was asked alone, and now knows the other cards
         ctx.emit("bids", seats=list(bids), cards=list(bids.values()))
         return s.push(Turns(tuple(sorted(bids, key=lambda seat: -bids[seat]))))
 

@@ -1,6 +1,10 @@
 # The toy: every sentence about it.
-toy-title = Toy
-toy-about = Lanterns on a harbour: a small game that has all the hard things.
+toy-name = Toy
+toy-line = Lanterns on a harbour: a small game that has all the hard things.
+toy-option-mode = Who wins
+toy-option-mode-rivals = the brightest
+toy-option-mode-together = all or nobody
+toy-option-rounds = Rounds
 
 toy-prompt-bid = { $who }: bid a card in secret.
 toy-prompt-turn = { $who }: your turn.
