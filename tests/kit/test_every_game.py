@@ -6,9 +6,11 @@ from functools import cache
 
 import pytest
 
+from rendering.scene import Renderer, renderers
 from rules import games
 from rules.kernel import AnyGame
-from tests.kit import checks
+from tests.kit import checks, golden
+from tests.kit import words_and_pictures as wp
 from tests.kit.playouts import Playout, hooks, playout
 
 SEEDS = range(6)
@@ -45,3 +47,35 @@ def playouts(name: str) -> tuple[Playout, ...]:
 )
 def test_game(game: AnyGame, check) -> None:  # type: ignore[no-untyped-def]
     check(game, playouts(game.name))
+
+
+def test_golden_playthrough_reads_the_same(game: AnyGame) -> None:
+    golden.playthrough_is_the_same(game)
+
+
+def test_golden_positions_of_every_version_play_on(game: AnyGame) -> None:
+    golden.stored_positions_play_on(game)
+
+
+@pytest.fixture
+def renderer(game: AnyGame) -> Renderer:
+    if game.name not in renderers():
+        pytest.skip(f"no renderer for {game.name} in rendering/")
+    return renderers()[game.name]
+
+
+@pytest.mark.parametrize(
+    "check",
+    [wp.alt_and_text, wp.words_for_what_happens, wp.labels],
+    ids=lambda check: check.__name__,
+)
+def test_words(game: AnyGame, renderer: Renderer, check) -> None:  # type: ignore[no-untyped-def]
+    check(game, renderer, playouts(game.name)[:4])
+
+
+def test_pictures(game: AnyGame, renderer: Renderer) -> None:
+    wp.pictures(game, renderer, playouts(game.name)[:3])
+
+
+def test_the_lobby_has_its_words(game: AnyGame) -> None:
+    wp.lobby_words(game)

@@ -17,7 +17,8 @@ toy-ask-turn-put-2 = In which column?
 toy-ask-turn-put-3 = In which row?
 toy-ask-react = Do you turn the strike with a higher card?
 
-toy-move-bid = bid { $a }
+toy-move-bid = bid
+toy-move-bid-1 = bid { $a }
 toy-move-put = put a lantern
 toy-move-put-1 = with card { $a }
 toy-move-put-2 = column { $b }
