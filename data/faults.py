@@ -1,0 +1,84 @@
+"""What can go wrong in the store, each with a reason that can be put into words."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from rules.kernel import Reason, Refused
+
+
+class StoreError(Exception):
+    """The database cannot be opened, or cannot be read or written now. Nothing was changed.
+
+    ``reason`` names the message (``store-...``) a person is told.
+    """
+
+    def __init__(self, reason: Reason, code: str = "") -> None:
+        self.reason = reason
+        self.code = code
+        """SQLite's name of the error, for the log."""
+        super().__init__(f"{reason.key} {code}".rstrip())
+
+
+class Conflict(Refused):
+    """The match was changed by something else since the sheet was loaded."""
+
+    default = "store-conflict"
+
+
+class Seen(Refused):
+    """This interaction was dealt with before."""
+
+    default = "store-seen"
+
+
+class Gone(Refused):
+    """That earlier position can no longer be reached."""
+
+    default = "store-gone"
+
+
+class Damaged(Refused):
+    """What is stored of this one match cannot be trusted; all others go on."""
+
+    default = "store-damaged"
+
+    def __init__(self, match: int) -> None:
+        self.match = match
+        super().__init__(Reason(self.default, {"match": match}))
+
+
+def name_of(error: sqlite3.Error) -> str:
+    """SQLite's own name of an error: ``SQLITE_FULL``."""
+    return getattr(error, "sqlite_errorname", None) or type(error).__name__
+
+
+_KINDS = (
+    ("SQLITE_FULL", "full"),
+    ("SQLITE_READONLY", "read-only"),
+    ("SQLITE_PERM", "read-only"),
+    ("SQLITE_CANTOPEN", "read-only"),
+    ("SQLITE_BUSY", "locked"),
+    ("SQLITE_NOTADB", "not-parlour"),
+    ("SQLITE_CORRUPT", "corrupt"),
+)
+
+
+def kind_of(error: sqlite3.Error) -> str:
+    """The kind of fault: full, read-only, locked, not-parlour, corrupt or failed."""
+    name = name_of(error)
+    return next((kind for start, kind in _KINDS if name.startswith(start)), "failed")
+
+
+def while_running(error: sqlite3.Error) -> StoreError:
+    """A fault met while the bot runs, in words for whoever pressed; no paths in it."""
+    kind = kind_of(error)
+    key = f"store-now-{kind}" if kind in ("full", "read-only", "corrupt") else "store-now-failed"
+    return StoreError(Reason(key), name_of(error))
+
+
+def while_opening(error: sqlite3.Error, path: str) -> StoreError:
+    """A fault met while opening, in words for the operator."""
+    return StoreError(
+        Reason(f"store-{kind_of(error)}", {"path": path, "code": name_of(error)}), name_of(error)
+    )

@@ -1,0 +1,140 @@
+"""Earlier positions of a match, and matches of an older version brought up to date."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from dataclasses import replace
+from typing import NamedTuple
+
+from data import commit, matches, rows
+from data.chain import digest
+from data.faults import Damaged, Gone
+from data.sheet import Change, Entry, Holder, Sheet, Step
+from rules import game as game_of
+from rules import games
+from rules.kernel import Match, Retired
+from rules.replay import Differs, raises_ply, replay
+
+log = logging.getLogger(__name__)
+
+
+class Snapshot(NamedTuple):
+    """A kept position."""
+
+    n: int
+    ply: int
+    floor: int
+    version: int
+    base: bool
+    state: bytes
+    digest: str
+
+
+def snapshots(c: sqlite3.Connection, match: int) -> list[Snapshot]:
+    """What is kept of a match, in order; one that was changed from outside is left out."""
+    found = []
+    for n, ply, floor, version, base, total, state in c.execute(
+        "SELECT n, ply, floor, version, base, sum, state FROM snapshot WHERE match = ? ORDER BY n",
+        (match,),
+    ):
+        hashed = digest(state)
+        if total == rows.snapshot_sum(n, ply, floor, version, base, hashed):
+            found.append(Snapshot(n, ply, floor, version, bool(base), state, hashed))
+    return found
+
+
+def standing(entries: list[Entry]) -> list[Entry]:
+    """The last base and, ply by ply, the entries after it whose plies stand now."""
+    kept: list[Entry] = []
+    ply = 0
+    for entry in entries:
+        if entry.kind in ("start", "migrate"):
+            kept = [entry]
+        elif entry.kind == "undo":
+            while len(kept) > 1 and kept[-1].ply > entry.ply:
+                kept.pop()
+        elif raises_ply(entry, ply):
+            kept.append(entry)
+        ply = entry.ply
+    return kept
+
+
+def at(c: sqlite3.Connection, sheet: Sheet, ply: int) -> Match:
+    """The match as it was at a standing ply.
+
+    Raises:
+        Gone: there is no such ply, it lies before a migration, or it cannot be played again.
+        Damaged: the log was changed from outside.
+    """
+    now = sheet.match
+    if now is None or not 0 <= ply <= now.ply:
+        raise Gone
+    if ply == now.ply:
+        return now
+    with rows.quarantine(sheet.id):
+        path = standing([e for e in matches.log(c, sheet.id) if e.n <= sheet.n])
+        if not path or not path[0].ply <= ply <= path[-1].ply:
+            raise Gone
+        path = path[: ply - path[0].ply + 1]
+        target = path[-1]
+        by_n = {entry.n: entry for entry in path}
+        game = game_of(sheet.game)
+        for kept in reversed(snapshots(c, sheet.id)):
+            entry = by_n.get(kept.n)
+            if entry is None or kept.digest != entry.digest or kept.version != game.version:
+                continue
+            state = matches.position(game, kept.state, sheet.id)
+            found = replace(now, ply=kept.ply, floor=kept.floor, state=state)
+            try:
+                for played in replay(game, found, [e for e in path if e.n > kept.n]):
+                    found = played.after
+            except Differs as error:
+                log.error("match %d cannot be played again: %s", sheet.id, error)
+                raise Gone from None
+            if found.ply != ply or digest(game.dump(found.state)) != target.digest:
+                log.error("match %d, ply %d: another position than was stored", sheet.id, ply)
+                raise Gone
+            return found
+    raise Gone
+
+
+def upgrade(c: sqlite3.Connection, now: int) -> None:
+    """Bring every running match of an older version up to date, each by an entry of its log that
+    carries the new position. One that cannot be is left as it is."""
+    for name, game in games().items():
+        old = c.execute(
+            "SELECT id FROM match WHERE game = ? AND status IN ('running', 'held') AND version < ?",
+            (name, game.version),
+        ).fetchall()
+        for (match,) in old:
+            try:
+                sheet = matches.load(c, match)
+                assert sheet is not None
+                change = _migration(sheet, now)
+            except (Damaged, Retired) as error:
+                log.error("match %d stays under its old rules: %s", match, type(error).__name__)
+                continue
+            commit.commit(c, change, commit.prepare(change), now, None)
+
+
+def _migration(sheet: Sheet, now: int) -> Change:
+    assert sheet.match is not None
+    game = game_of(sheet.game)
+    n = sheet.n + 1
+    # Under new rules the same button may mean something else: each question is put anew.
+    match = replace(sheet.match, floor=sheet.match.ply)
+    prompt = None if game.outcome(match.state) else game.prompt(match.state)
+    asked = prompt.seats if prompt else ()
+    holders: tuple[Holder, ...] = tuple(
+        replace(holder, asked=n + 1 if seat in asked else 0)
+        for seat, holder in enumerate(sheet.holders)
+    )
+    entry = Entry(n, match.ply, "migrate", None, str(game.version), (), now, game.version)
+    new = replace(sheet, match=match, n=n, line=(), holders=holders)
+    return Change(new, (Step(entry, match),))
+
+
+def bases(c: sqlite3.Connection, match: int) -> dict[int, Snapshot]:
+    """The positions that begin a stretch, by the number of their entry."""
+    return {kept.n: kept for kept in snapshots(c, match) if kept.base}

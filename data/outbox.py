@@ -1,0 +1,132 @@
+"""What must still be said in public, and what was posted. Functions on a connection.
+
+Letters of one match go in order, one at a time. A letter that waits for its retry holds back the
+later ones of its match, except when it only takes the buttons from an old post; one that is not
+due yet and was never tried holds nothing back.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from typing import Any
+
+from data.sheet import Letter, Note, Post
+
+KEPT = 25
+"""Failures remembered of a match."""
+
+
+def queue(c: sqlite3.Connection, match: int, notes: Iterable[Note]) -> None:
+    """Put notes at the end. A post or lobby takes the place of an unsent one of its kind."""
+    for note in notes:
+        if note.kind in ("post", "lobby"):
+            c.execute("DELETE FROM outbox WHERE match = ? AND kind = ?", (match, note.kind))
+        c.execute(
+            "INSERT INTO outbox (match, kind, body, due) VALUES (?, ?, ?, ?)",
+            (match, note.kind, json.dumps(dict(note.body)), note.due),
+        )
+
+
+def due(c: sqlite3.Connection, now: int, limit: int) -> list[Letter]:
+    """What can be sent now, oldest first, at most one letter of each match."""
+    rows = c.execute(
+        "SELECT id, match, kind, body, due, tries, error FROM outbox AS mine"
+        " WHERE due <= :now AND NOT EXISTS (SELECT 1 FROM outbox AS earlier"
+        "  WHERE earlier.match = mine.match AND earlier.id < mine.id"
+        "  AND (earlier.due <= :now OR (earlier.tries > 0 AND earlier.kind <> 'retire')))"
+        " ORDER BY id LIMIT :limit",
+        {"now": now, "limit": limit},
+    ).fetchall()
+    return [_letter(*row) for row in rows]
+
+
+def _letter(id: int, match: int, kind: Any, body: str, due: int, tries: int, error: str) -> Letter:
+    return Letter(id, match, Note(kind, json.loads(body), due), tries, error)
+
+
+def delivered(
+    c: sqlite3.Connection, letter: Letter, posted: Post | None, notes: Iterable[Note]
+) -> None:
+    """A letter arrived. Its row may be gone by now, because a newer one took its place: the post
+    it made is on record all the same, and gets its buttons taken away in time."""
+    c.execute("DELETE FROM outbox WHERE id = ?", (letter.id,))
+    if letter.note.kind == "retire":
+        retired(c, letter.match, int(letter.note.body["message"]))
+    else:
+        c.execute("DELETE FROM failed WHERE match = ?", (letter.match,))
+    if posted is not None:
+        _record(c, posted)
+    queue(c, letter.match, notes)
+
+
+def _record(c: sqlite3.Connection, posted: Post) -> None:
+    c.execute(
+        "INSERT INTO post (match, message, n, channel, live) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (match, message) DO UPDATE SET n = excluded.n, channel = excluded.channel,"
+        " live = excluded.live, retiring = 0",
+        (posted.match, posted.message, posted.n, posted.channel, int(posted.live)),
+    )
+    old = c.execute(
+        "SELECT channel, message FROM post"
+        " WHERE match = ? AND message <> ? AND live = 1 AND retiring = 0 ORDER BY message",
+        (posted.match, posted.message),
+    ).fetchall()
+    for channel, message in old:
+        queue(c, posted.match, [Note("retire", {"channel": channel, "message": message})])
+        c.execute(
+            "UPDATE post SET retiring = 1 WHERE match = ? AND message = ?", (posted.match, message)
+        )
+
+
+def later(c: sqlite3.Connection, letter: Letter, due: int, error: str) -> None:
+    """Try again at ``due``; nothing to do when a newer one took its place."""
+    c.execute(
+        "UPDATE outbox SET due = ?, tries = tries + 1, error = ? WHERE id = ?",
+        (due, error, letter.id),
+    )
+
+
+def dropped(c: sqlite3.Connection, letter: Letter, now: int, error: str) -> None:
+    """Given up: out of the outbox, on record for the people."""
+    c.execute("DELETE FROM outbox WHERE id = ?", (letter.id,))
+    c.execute(
+        "INSERT INTO failed (match, at, kind, error) VALUES (?, ?, ?, ?)",
+        (letter.match, now, letter.note.kind, error),
+    )
+    c.execute(
+        "DELETE FROM failed WHERE match = ?1 AND id NOT IN"
+        " (SELECT id FROM failed WHERE match = ?1 ORDER BY id DESC LIMIT ?2)",
+        (letter.match, KEPT),
+    )
+    if letter.note.kind == "retire":
+        retired(c, letter.match, int(letter.note.body["message"]))
+
+
+def failures(c: sqlite3.Connection, match: int) -> list[tuple[int, str]]:
+    """(UTC seconds, what) of what was given up since something last went out, oldest first."""
+    return c.execute(
+        "SELECT at, error FROM failed WHERE match = ? ORDER BY id", (match,)
+    ).fetchall()
+
+
+def posts(c: sqlite3.Connection, match: int) -> list[Post]:
+    """The public messages of a match, oldest first."""
+    rows = c.execute(
+        "SELECT match, n, channel, message, live FROM post WHERE match = ? ORDER BY message",
+        (match,),
+    ).fetchall()
+    return [Post(m, n, channel, message, bool(live)) for m, n, channel, message, live in rows]
+
+
+def retired(c: sqlite3.Connection, match: int, message: int) -> None:
+    """A post carries no buttons any more."""
+    c.execute(
+        "UPDATE post SET live = 0, retiring = 0 WHERE match = ? AND message = ?", (match, message)
+    )
+
+
+def pending(c: sqlite3.Connection) -> int:
+    """Letters not sent yet."""
+    return int(c.execute("SELECT count(*) FROM outbox").fetchone()[0])

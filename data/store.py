@@ -1,0 +1,327 @@
+"""Matches in SQLite. With its siblings in here the only SQL there is.
+
+One connection writes, in one process, on one thread. A unit of work runs there as one function, so
+no task that is cancelled can leave half of it; the file lock keeps a second bot out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from data import commit, history, matches, outbox, rows, schema
+from data.faults import (
+    Conflict,
+    Damaged,
+    Gone,
+    Seen,
+    StoreError,
+    while_opening,
+    while_running,
+)
+from data.lock import Held, Lock
+from data.sheet import Change, Entry, Head, Letter, Note, Post, Sheet
+from rules.kernel import Match, Reason
+
+__all__ = ["Conflict", "Damaged", "Gone", "Seen", "Store", "StoreError"]
+
+T = TypeVar("T")
+Unit = Callable[[sqlite3.Connection], T]
+
+_PRUNE_EVERY = 3600
+"""Seconds between two clearings of old interaction ids."""
+
+
+class Store:
+    """The open database. Made by `open`; every method may be called from any task of one loop.
+
+    What any of them may raise besides what it says: `StoreError`, when the disk is full or the
+    database cannot be read or written; nothing was changed then, and the next call may succeed.
+    """
+
+    def __init__(self, path: Path, lock: Lock, db: aiosqlite.Connection) -> None:
+        self.path = path
+        self._lock = lock
+        self._db: aiosqlite.Connection | None = db
+        self._running: set[asyncio.Future[Any]] = set()
+        self._pruned = 0
+
+    @classmethod
+    async def open(cls, path: Path, now: int, backup: bool = True) -> Store:
+        """Open the database, make it when there is none, bring an older one up to date.
+
+        Args:
+            path: the file; ``<name>.lock`` is made beside it.
+            now: UTC seconds.
+            backup: copy an existing database before its schema is changed.
+
+        Raises:
+            StoreError: locked by another process, newer than this bot, not a Parlour database,
+                damaged, read-only, no such directory, no room.
+        """
+        path = Path(path).resolve()  # two names of one file are one lock
+        schema.before_locking(path)
+        try:
+            lock = Lock(path.with_name(path.name + ".lock"))
+        except Held:
+            raise schema.refuse("locked", path) from None
+        except OSError as error:
+            raise schema.file_fault(error, path) from None
+        store = None
+        try:
+            schema.before_opening(path)
+            db = aiosqlite.connect(path, isolation_level=None)
+            store = cls(path, lock, await db)
+            await store._run(lambda c: _prepare(c, path, now, backup))
+        except BaseException as error:
+            if store is not None:
+                await store.close()
+            lock.release()
+            if isinstance(error, sqlite3.Error):
+                raise while_opening(error, str(path)) from error
+            raise
+        return store
+
+    async def close(self) -> None:
+        """Finish what runs, end the database thread, let go of the lock. Twice does nothing."""
+        db, self._db = self._db, None
+        if db is None:
+            return
+        try:
+            if self._running:
+                await asyncio.wait(self._running)
+        finally:
+            try:
+                await db.close()
+            finally:
+                self._lock.release()
+
+    # How a unit of work runs.
+
+    async def _run(self, unit: Unit[T]) -> T:
+        """One function on the database thread, to its end even if we are cancelled. Nothing but
+        functions goes there by name: aiosqlite logs what it is handed."""
+        if self._db is None:
+            raise StoreError(Reason("store-now-closed"))
+        task = asyncio.ensure_future(self._db._execute(unit, self._db._conn))  # type: ignore[no-untyped-call]
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Future[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever was cancelled does not ask for it
+
+    async def _read(self, unit: Unit[T]) -> T:
+        def whole(c: sqlite3.Connection) -> T:
+            try:
+                return unit(c)
+            except sqlite3.Error as error:
+                raise while_running(error) from error
+
+        return await self._run(whole)
+
+    async def _write(self, unit: Unit[T]) -> T:
+        def whole(c: sqlite3.Connection) -> T:
+            try:
+                return transaction(c, unit)
+            except sqlite3.Error as error:
+                raise while_running(error) from error
+
+        return await self._run(whole)
+
+    # Matches.
+
+    async def commit(self, change: Change, now: int, interaction: int | None = None) -> Sheet:
+        """Store one change whole: the match, its seats, its log, what must be said.
+
+        Args:
+            change: ``sheet.id`` 0 makes a new match.
+            now: UTC seconds.
+            interaction: the Discord interaction that asked for it; no second change for it.
+
+        Returns:
+            The sheet as stored: id, rev, head, created and changed filled in.
+
+        Raises:
+            Seen: that interaction was dealt with before.
+            Conflict: the match was changed since the sheet was loaded.
+            ValueError: the change does not hang together.
+        """
+
+        def unit(c: sqlite3.Connection) -> Sheet:
+            prepared = commit.prepare(change)  # the slow part, before the transaction begins
+
+            def inside(c: sqlite3.Connection) -> Sheet:
+                self._prune(c, now)
+                return commit.commit(c, change, prepared, now, interaction)
+
+            try:
+                return transaction(c, inside)
+            except sqlite3.Error as error:
+                raise while_running(error) from error
+
+        return await self._run(unit)
+
+    def _prune(self, c: sqlite3.Connection, now: int) -> None:
+        if abs(now - self._pruned) >= _PRUNE_EVERY:
+            commit.forget_interactions(c, now)
+            self._pruned = now
+
+    async def load(self, match: int) -> Sheet | None:
+        """A match; None when there is none of that id.
+
+        Raises:
+            Damaged: what is stored of it cannot be trusted. Only this match is out of play.
+            Retired: it was played under rules that can no longer be brought up to date.
+        """
+        if not rows.fits(match):
+            return None
+        return await self._read(lambda c: matches.load(c, match))
+
+    async def heads(self) -> list[Head]:
+        """A light row for each open match, oldest first; damaged ones are left out."""
+        return await self._read(matches.heads)
+
+    async def finished(self, guild: int, limit: int = 25) -> list[Head]:
+        """Matches of a guild that were played to their end, the latest first."""
+        return await self._read(lambda c: matches.finished(c, guild, limit))
+
+    async def log(self, match: int, after: int = 0) -> list[Entry]:
+        """The log entries with n above ``after``, undone ones too, with all their events.
+
+        Raises:
+            Damaged: it was changed from outside.
+        """
+        if not rows.fits(match):
+            return []
+        return await self._read(lambda c: matches.log(c, match, after))
+
+    async def at(self, sheet: Sheet, ply: int) -> Match:
+        """The match as it was at an earlier standing ply.
+
+        Raises:
+            Gone: there is no such ply, or its position cannot be reached any more.
+        """
+        return await self._read(lambda c: history.at(c, sheet, ply))
+
+    async def seen(self, interaction: int, now: int) -> bool:
+        """Remember an interaction that changed nothing; True when it was dealt with before."""
+
+        def unit(c: sqlite3.Connection) -> bool:
+            self._prune(c, now)
+            return commit.note_interaction(c, interaction, now)
+
+        return await self._write(unit)
+
+    # The outbox.
+
+    async def due(self, now: int, limit: int = 20) -> list[Letter]:
+        """Letters to send now, oldest first, at most one of each match."""
+        return await self._read(lambda c: outbox.due(c, now, limit))
+
+    async def delivered(
+        self, letter: Letter, now: int, posted: Post | None = None, notes: tuple[Note, ...] = ()
+    ) -> None:
+        """A letter arrived: off the outbox, the post it made on record, older posts of the match
+        to lose their buttons, further notes queued."""
+        await self._write(lambda c: outbox.delivered(c, letter, posted, notes))
+
+    async def later(self, letter: Letter, due: int, error: str) -> None:
+        """A letter could not be sent; try again at ``due``."""
+        await self._write(lambda c: outbox.later(c, letter, due, rows.written(error)))
+
+    async def dropped(self, letter: Letter, now: int, error: str) -> None:
+        """A letter is given up; what went wrong is kept for the people (`failures`)."""
+        await self._write(lambda c: outbox.dropped(c, letter, now, rows.written(error)))
+
+    async def failures(self, match: int) -> list[tuple[int, str]]:
+        """(UTC seconds, what) for each letter given up since one last arrived, oldest first."""
+        return await self._read(lambda c: outbox.failures(c, match))
+
+    async def posts(self, match: int) -> list[Post]:
+        """The public messages made for a match, oldest first."""
+        return await self._read(lambda c: outbox.posts(c, match))
+
+    async def retired(self, match: int, message: int) -> None:
+        """A post carries no buttons any more, or is no longer there."""
+        await self._write(lambda c: outbox.retired(c, match, message))
+
+    async def pending(self) -> int:
+        """Letters not sent yet."""
+        return await self._read(outbox.pending)
+
+    # Settings and copies.
+
+    async def setting(self, guild: int, key: str) -> str | None:
+        """What a guild has set, or None."""
+
+        def unit(c: sqlite3.Connection) -> str | None:
+            found = c.execute(
+                "SELECT value FROM setting WHERE guild = ? AND key = ?", (guild, key)
+            ).fetchone()
+            return None if found is None else str(found[0])
+
+        return await self._read(unit)
+
+    async def set_setting(self, guild: int, key: str, value: str | None) -> None:
+        """Set a guild's setting; None takes it away."""
+
+        def unit(c: sqlite3.Connection) -> None:
+            if value is None:
+                c.execute("DELETE FROM setting WHERE guild = ? AND key = ?", (guild, key))
+            else:
+                c.execute(
+                    "INSERT INTO setting (guild, key, value) VALUES (?, ?, ?)"
+                    " ON CONFLICT (guild, key) DO UPDATE SET value = excluded.value",
+                    (guild, key, rows.written(value)),
+                )
+
+        await self._write(unit)
+
+    async def backup(self, to: Path) -> None:
+        """A whole copy of the database while play goes on.
+
+        Raises:
+            StoreError: the file exists already, or cannot be written.
+        """
+        await asyncio.to_thread(copy, self.path, Path(to))
+
+
+def copy(path: Path, to: Path) -> None:
+    """A whole copy of a database, beside a running bot or without one.
+
+    Raises:
+        StoreError: not a database of ours, the copy exists already or cannot be written.
+    """
+    connection = schema.reader(path)
+    try:
+        connection.execute("PRAGMA query_only = OFF")  # a copy counts as writing; ours stays ro
+        schema.copy_to(connection, to.absolute())
+    finally:
+        connection.close()
+
+
+def transaction(c: sqlite3.Connection, unit: Unit[T]) -> T:
+    """Run a unit of work whole or not at all."""
+    c.execute("BEGIN IMMEDIATE")
+    try:
+        result = unit(c)
+        c.execute("COMMIT")
+    except BaseException:
+        if c.in_transaction:  # on some errors SQLite has rolled back by itself
+            c.execute("ROLLBACK")
+        raise
+    return result
+
+
+def _prepare(c: sqlite3.Connection, path: Path, now: int, backup: bool) -> None:
+    schema.settle(c, path)
+    schema.migrate(c, path, now, backup)
+    transaction(c, lambda c: history.upgrade(c, now))
