@@ -272,6 +272,10 @@ class Game(ABC, Generic[S, O]):
     """Raised by any change of behaviour."""
     seat_range: ClassVar[tuple[int, int]]
     """Fewest and most seats."""
+    secret_ops: ClassVar[frozenset[str]] = frozenset()
+    """Ops of moves that the other seats may not read before the end, though one seat alone is asked
+    and view shows nothing of it: a card laid face down. What several seats are asked at once is
+    never shown before the end and need not stand here."""
     options: type[O]
     codec: TypeAdapter[S]
     """Loads and dumps states. Built once, at import."""
