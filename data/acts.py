@@ -69,50 +69,53 @@ def _sit(person: Person) -> Holder:
     return Holder(person.user, person.name, person.locale)
 
 
-def _lobby(sheet: Sheet) -> None:
+def in_lobby(sheet: Sheet) -> None:
+    """Refuse unless it is still a lobby."""
     if sheet.status is Status.CANCELLED:
         raise refuse("refused-cancelled")
     if sheet.status is not Status.LOBBY:
         raise refuse("refused-started")
 
 
-def _host(sheet: Sheet, user: int) -> None:
+def only_host(sheet: Sheet, user: int) -> None:
+    """Refuse anybody but the host."""
     if user != sheet.host:
         raise refuse("refused-not-host")
 
 
-def _changed_lobby(sheet: Sheet) -> Change:
+def changed_lobby(sheet: Sheet) -> Change:
+    """A lobby whose message must be brought up to date."""
     return Change(sheet, notes=(Note("lobby", {}),))
 
 
 def join(sheet: Sheet, person: Person) -> Change:
     """Take the next free seat of a lobby."""
-    _lobby(sheet)
+    in_lobby(sheet)
     if sheet.seat_of(person.user) is not None:
         raise refuse("refused-already-in")
     if len(sheet.holders) >= sheet.wanted:
         raise refuse("refused-full", seats=sheet.wanted)
     if sheet.invited and person.user not in sheet.invited:
         raise refuse("refused-not-invited")
-    return _changed_lobby(replace(sheet, holders=(*sheet.holders, _sit(person))))
+    return changed_lobby(replace(sheet, holders=(*sheet.holders, _sit(person))))
 
 
 def leave_lobby(sheet: Sheet, user: int) -> Change:
     """Give up a seat before the start; the seats behind move up. The host cancels instead."""
-    _lobby(sheet)
+    in_lobby(sheet)
     seat = sheet.seat_of(user)
     if seat is None:
         raise refuse("refused-not-in")
     if user == sheet.host:
         raise refuse("refused-host-leaves")
     holders = sheet.holders[:seat] + sheet.holders[seat + 1 :]
-    return _changed_lobby(replace(sheet, holders=holders))
+    return changed_lobby(replace(sheet, holders=holders))
 
 
 def set_option(sheet: Sheet, user: int, name: str, value: Any) -> Change:
     """Change one of the game's options; only the host, only in the lobby."""
-    _lobby(sheet)
-    _host(sheet, user)
+    in_lobby(sheet)
+    only_host(sheet, user)
     model = game_of(sheet.game).options
     if name not in model.model_fields:
         raise refuse("refused-option")
@@ -120,14 +123,14 @@ def set_option(sheet: Sheet, user: int, name: str, value: Any) -> Change:
         options = model.model_validate({**sheet.options, name: value})
     except ValidationError:
         raise refuse("refused-option") from None
-    return _changed_lobby(replace(sheet, options=options.model_dump(mode="json")))
+    return changed_lobby(replace(sheet, options=options.model_dump(mode="json")))
 
 
 def cancel(sheet: Sheet, user: int) -> Change:
     """Close a lobby for good; only the host."""
-    _lobby(sheet)
-    _host(sheet, user)
-    return _changed_lobby(replace(sheet, status=Status.CANCELLED))
+    in_lobby(sheet)
+    only_host(sheet, user)
+    return changed_lobby(replace(sheet, status=Status.CANCELLED))
 
 
 def begin(sheet: Sheet, user: int | None, seed: bytes, now: int) -> Change:
@@ -135,9 +138,9 @@ def begin(sheet: Sheet, user: int | None, seed: bytes, now: int) -> Change:
 
     ``seed`` is 32 bytes from a source of secrets. Its hash becomes the commitment.
     """
-    _lobby(sheet)
+    in_lobby(sheet)
     if user is not None:
-        _host(sheet, user)
+        only_host(sheet, user)
     rules = game_of(sheet.game)
     least, most = rules.seat_range
     if not least <= len(sheet.holders) <= most:
@@ -152,7 +155,7 @@ def begin(sheet: Sheet, user: int | None, seed: bytes, now: int) -> Change:
         head=commitment, wanted=len(holders), n=n,
     )  # fmt: skip
     entry = Entry(n, 0, "start", None, "", events, now, match.version)
-    notes = (Note("lobby", {}), _post(running, rules.prompt(match.state)))
+    notes = (Note("lobby", {}), post_note(running, rules.prompt(match.state)))
     return Change(running, (Step(entry, match),), notes)
 
 
@@ -183,11 +186,13 @@ def _ask(
     return tuple(out)
 
 
-def _post(sheet: Sheet, prompt: Prompt | None) -> Note:
+def post_note(sheet: Sheet, prompt: Prompt | None) -> Note:
+    """A post that tells up to the present entry and asks these seats."""
     return Note("post", {"n": sheet.n, "asked": list(prompt.seats) if prompt else []})
 
 
-def _running(sheet: Sheet) -> Match:
+def running(sheet: Sheet) -> Match:
+    """The match, or a refusal that says why it does not go on."""
     if sheet.status is Status.HELD:
         raise refuse("refused-held")
     if sheet.status is Status.LOBBY:
@@ -226,7 +231,7 @@ def move(
 
     ``asked``: the number the button carried; a press that answers an earlier question is `Stale`.
     """
-    match = _running(sheet)
+    match = running(sheet)
     if asked is not None and sheet.holders[seat].asked != asked:
         raise Stale
     rules = game_of(sheet.game)
@@ -240,18 +245,19 @@ def move(
         entry = Entry(n, after.ply, "move", seat, str(one), events, now, after.version)
         holders = _ask(sheet.holders, before, then, seat, n)
         tell = tell or _tells(holders, seat, n, events, ends)
-        holders = _with(holders, seat, replace(holders[seat], acted=n))
+        holders = with_holder(holders, seat, replace(holders[seat], acted=n))
         sheet = replace(
             sheet, match=after, n=n, holders=holders, line=_lines(sheet.line, after, n, seat),
             status=Status.OVER if ends else Status.RUNNING,
         )  # fmt: skip
         steps.append(Step(entry, after))
         match = after
-    notes = (_post(sheet, prompt(sheet)),) if tell else ()
+    notes = (post_note(sheet, prompt(sheet)),) if tell else ()
     return Change(sheet, tuple(steps), notes)
 
 
-def _with(holders: tuple[Holder, ...], seat: Seat, holder: Holder) -> tuple[Holder, ...]:
+def with_holder(holders: tuple[Holder, ...], seat: Seat, holder: Holder) -> tuple[Holder, ...]:
+    """The holders with one of them changed."""
     return (*holders[:seat], holder, *holders[seat + 1 :])
 
 
@@ -282,7 +288,7 @@ def undo(
 
     ``back`` is the match at that ply (from the store), ``log`` all entries so far.
     """
-    match = _running(sheet)
+    match = running(sheet)
     if not 0 < match.ply - back.ply <= undoable(sheet, seat):
         raise refuse("refused-undo")
     return _rewound(sheet, seat, back, log, now, reason)
@@ -309,7 +315,7 @@ def _rewound(
     entry = Entry(n, back.ply, "undo", seat, str(back.ply), (), now, back.version, reason)
     new = replace(sheet, match=back, n=n, holders=holders, line=line, status=Status.RUNNING)
     moved_on = before is None or after is None or before.seats != after.seats
-    return Change(new, (Step(entry, back),), (_post(new, after),) if moved_on else ())
+    return Change(new, (Step(entry, back),), (post_note(new, after),) if moved_on else ())
 
 
 def stands(log: Sequence[Entry], ply: int | None = None) -> list[Entry]:
@@ -328,7 +334,7 @@ def stands(log: Sequence[Entry], ply: int | None = None) -> list[Entry]:
 
 def resign(sheet: Sheet, seat: Seat, now: int) -> Change:
     """Leave a running match. The game says what becomes of the seat: out, or it waits."""
-    match = _running(sheet)
+    match = running(sheet)
     holder = sheet.holders[seat]
     if holder.out:
         raise refuse("refused-resigned")
@@ -338,20 +344,20 @@ def resign(sheet: Sheet, seat: Seat, now: int) -> Change:
     n = sheet.n + 1
     if left is None:
         entry = Entry(n, match.ply, "leave", seat, "waits", (), now, match.version)
-        holders = _with(sheet.holders, seat, replace(holder, user=None))
+        holders = with_holder(sheet.holders, seat, replace(holder, user=None))
         new = replace(sheet, n=n, holders=holders)
-        return Change(new, (Step(entry, match),), (_post(new, before),))
+        return Change(new, (Step(entry, match),), (post_note(new, before),))
     after, events = left
     ends = rules.outcome(after.state) is not None
     then = None if ends else rules.prompt(after.state)
     entry = Entry(n, after.ply, "leave", seat, "out", events, now, after.version)
     holders = _ask(sheet.holders, before, then, seat, n)
-    holders = _with(holders, seat, replace(holders[seat], out=True))
+    holders = with_holder(holders, seat, replace(holders[seat], out=True))
     new = replace(
         sheet, match=after, n=n, holders=holders, line=(),
         status=Status.OVER if ends else Status.RUNNING,
     )  # fmt: skip
-    return Change(new, (Step(entry, after),), (_post(new, then),))
+    return Change(new, (Step(entry, after),), (post_note(new, then),))
 
 
 def renamed(sheet: Sheet, person: Person) -> Sheet:
@@ -363,11 +369,11 @@ def renamed(sheet: Sheet, person: Person) -> Sheet:
     if (holder.name, holder.locale) == (person.name, person.locale):
         return sheet
     new = replace(holder, name=person.name, locale=person.locale)
-    return replace(sheet, holders=_with(sheet.holders, seat, new))
+    return replace(sheet, holders=with_holder(sheet.holders, seat, new))
 
 
 def posted_anew(sheet: Sheet) -> Change:
     """Nothing changes, but the lobby or the board is posted again."""
     if sheet.status is Status.LOBBY:
         return Change(sheet, notes=(Note("lobby", {"anew": True}),))
-    return Change(sheet, notes=(_post(sheet, prompt(sheet)),))
+    return Change(sheet, notes=(post_note(sheet, prompt(sheet)),))

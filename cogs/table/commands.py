@@ -16,7 +16,7 @@ from cogs.table.desk import Desk, asked_users
 from cogs.table.lobby import Lobby, joined, started
 from cogs.table.panel import Panel
 from cogs.table.undo import Undo
-from data import acts, export
+from data import acts
 from data.sheet import Sheet, Status
 from rendering.names import clean
 from rendering.words import say
@@ -191,6 +191,8 @@ async def exported(desk: Desk, sheet: Sheet, user: int) -> discord.File:
     """The export as an attachment. Its name holds the game and the number, never a person's."""
     if sheet.match is None:
         raise acts.refuse("refused-not-started")
+    from data import export
+
     seat = sheet.seat_of(user)
     names = tuple(clean(h.name) or f"seat {k + 1}" for k, h in enumerate(sheet.holders))
     doc = export.export(sheet, await desk.store.log(sheet.id), seat, names)

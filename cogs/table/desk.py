@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import Any
 
 import discord
-from data.store import Conflict, Damaged, Head, Seen, Store, head_of
+from data.store import Conflict, Damaged, Seen, Store
 
 from data.acts import Person, refuse, renamed
-from data.sheet import OPEN, Change, Sheet, Status
+from data.sheet import OPEN, Change, Head, Sheet, Status
 from rendering.words import ENGLISH
 
 AT_HAND = 256
@@ -77,7 +77,7 @@ class Desk:
         while len(self._sheets) > AT_HAND:
             self._sheets.popitem(last=False)
         if sheet.status in OPEN:
-            self.heads[sheet.id] = head_of(sheet)
+            self.heads[sheet.id] = Head.of(sheet)
         else:
             self.heads.pop(sheet.id, None)
         return sheet

@@ -186,7 +186,13 @@ class Lobby:
         if posts and not body(letter, "anew"):
             old = posts[-1]
             message = self.bot.get_partial_messageable(old.channel).get_partial_message(old.message)
-            edited = await deliver(lambda: message.edit(view=view, allowed_mentions=nobody))
+
+            async def edit() -> None:
+                # The picture is kept only by naming it again.
+                kept = (await message.fetch()).attachments
+                await message.edit(view=view, attachments=kept, allowed_mentions=nobody)
+
+            edited = await deliver(edit)
             if edited.fate is not Fate.MESSAGE_GONE:
                 return Carried(edited.fate, None, (), edited.why)
             if sheet.status is not Status.LOBBY:

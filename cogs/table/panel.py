@@ -197,11 +197,10 @@ class Panel:
             rows.append(ui.ActionRow(select(ticket, say(locale, "panel-choose"), options)))
             rows.append(self._pages(sheet, asked, offer, locale))
         last: ui.ActionRow[Any] = ui.ActionRow()
-        if asked and (offer.prefix or offer.search):
-            last.add_item(
-                button(Ticket("walk", sheet.id, asked, _back(sheet, seat, offer)),
-                       say(locale, "button-back"))
-            )  # fmt: skip
+        back = _back(sheet, seat, offer) if asked else None
+        if back is not None:
+            ticket = Ticket("walk", sheet.id, asked, back.rest)
+            last.add_item(button(ticket, say(locale, "button-back")))
         if acts.undoable(sheet, seat):
             last.add_item(
                 button(Ticket("undo", sheet.id, sheet.n, "p"), say(locale, "button-undo"))
@@ -398,13 +397,14 @@ def _step(match: int, asked: int, node: Node) -> Ticket:
     return Ticket("answer", match, asked, ":".join(node.prefix))
 
 
-def _back(sheet: Sheet, seat: Seat, offer: Answers) -> str:
-    """Where Back leads: the nearest level above that is a real choice."""
+def _back(sheet: Sheet, seat: Seat, offer: Answers) -> Walk | None:
+    """Where Back leads: the nearest level above that is a real choice; None: there is none."""
     if offer.search:
-        return Walk(offer.prefix).rest
-    assert sheet.match is not None
+        return Walk(offer.prefix)
+    if sheet.match is None:
+        return None
     moves = [m for m in game_of(sheet.game).moves(sheet.match.state, seat) if m != Move(END)]
-    prefix = offer.prefix[:-1]
-    while prefix and len(level(moves, prefix)) == 1:
-        prefix = prefix[:-1]
-    return Walk(prefix).rest
+    for length in range(len(offer.prefix) - 1, -1, -1):
+        if len(level(moves, offer.prefix[:length])) > 1:
+            return Walk(offer.prefix[:length])
+    return None

@@ -149,7 +149,8 @@ class Posts:
                 await self.desk.store.retired(letter.match, message)
             return Carried(Fate.DONE if gone else found.fate, why=found.why)
         view = bare(found.value)
-        edited = await deliver(lambda: old.edit(view=view))
+        kept = found.value.attachments
+        edited = await deliver(lambda: old.edit(view=view, attachments=kept))
         if edited.fate in (Fate.LATER,):
             return Carried(edited.fate, why=edited.why)
         await self.desk.store.retired(letter.match, message)

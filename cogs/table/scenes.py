@@ -96,14 +96,27 @@ class Scenes:
         worded = replace(scene, names=_names(sheet, locale, True))
         return Shown(scene, worded, tuple(_lines(worded, log, base)))
 
-    def quick(self, sheet: Sheet, seat: Seat, locale: str, match: Match) -> Scene:
-        """A scene for words alone, without what happened since: for completion."""
+    def quick(
+        self,
+        sheet: Sheet,
+        seat: Seat | None,
+        locale: str,
+        at: Match | None = None,
+        messages: bool = False,
+    ) -> Scene:
+        """A scene for words alone, without what happened since: for completion and the log.
+
+        ``messages``: with names as messages want them.
+        """
         rules = game_of(sheet.game)
+        match = at or sheet.match
+        assert match is not None
         view = rules.view(match.state, seat)
         return Scene(
-            game=sheet.game, view=view, viewer=seat, prompt=rules.prompt(match.state), outcome=None,
-            since=(), since_own=True, names=_names(sheet, locale, False), number=sheet.id,
-            round=rules.round(view), locale=locale,
+            game=sheet.game, view=view, viewer=seat, prompt=rules.prompt(match.state),
+            outcome=rules.outcome(match.state), since=(), since_own=True,
+            names=_names(sheet, locale, messages), number=sheet.id, round=rules.round(view),
+            locale=locale,
         )  # fmt: skip
 
     async def _base(
@@ -163,17 +176,28 @@ def _events(log: Sequence[Entry], base: int, viewer: Seat | None) -> tuple[Event
 def _lines(scene: Scene, log: Sequence[Entry], base: int) -> list[str]:
     """What happened after entry ``base``, line by line; undos told, what they undid left out."""
     kept = {entry.n for entry in stands(log)}
-    words = renderer(scene.game)
     lines: list[str] = []
     for entry in log:
-        if entry.n <= base:
-            continue
-        if entry.kind == "undo":
-            lines.append(undo_line(scene, entry, log))
-        elif entry.n in kept:
-            told = [e for e in entry.events if e.seen_by(scene.viewer) and e.kind != "turn"]
-            lines += [text for e in told if (text := words.event(scene, e))]
+        if entry.n > base and (entry.kind == "undo" or entry.n in kept):
+            lines += entry_lines(scene, entry, log)
     return lines
+
+
+def entry_lines(scene: Scene, entry: Entry, log: Sequence[Entry]) -> list[str]:
+    """One log entry in words, as the scene's viewer may know it."""
+    if entry.kind == "undo":
+        return [undo_line(scene, entry, log)]
+    words = renderer(scene.game)
+    told = [e for e in entry.events if e.seen_by(scene.viewer) and e.kind != "turn"]
+    lines = [text for e in told if (text := words.event(scene, e))]
+    who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
+    if entry.kind == "replace":
+        lines.insert(0, say(scene.locale, "event-replace", who=who))
+    elif entry.kind == "leave" and entry.move == "waits":
+        lines.insert(0, say(scene.locale, "event-waits", who=who))
+    elif entry.kind == "migrate":
+        lines.insert(0, say(scene.locale, "event-migrate", version=entry.version))
+    return lines or [say(scene.locale, "event-quiet", who=who)]
 
 
 def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry]) -> str:

@@ -132,3 +132,13 @@ opt-game = Which game
 opt-seats = How many seats; as many as the game has when left out
 opt-match = Which match, by number; left out: the one here that waits for you
 opt-as-text = In words instead of a picture
+
+## Log
+log-title = { $game } · match { $number } · log { $first } to { $last } of { $all }
+log-empty = Nothing has happened yet.
+button-older = Older
+button-newer = Newer
+event-replace = { $who } now plays this seat
+event-waits = { $who } left; the seat waits for another player
+event-migrate = The match goes on under version { $version } of the rules
+event-quiet = { $who } did something hidden

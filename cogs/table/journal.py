@@ -1,0 +1,86 @@
+"""``/table log``: what happened, in words, page by page, as one seat may know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.controls import Press, Ticket, acknowledge, button, locale_of
+from cogs.deliver import deliver
+from cogs.table.desk import Desk
+from cogs.table.scenes import Scenes, entry_lines
+from data import acts
+from data.sheet import Sheet
+from rendering.scene import Scene
+from rendering.words import say
+
+ENTRIES = 12
+"""Log entries on a page."""
+ROOM = 3600
+"""Characters of a page; Discord takes 4,000 in a message."""
+
+
+class Journal:
+    """The log of a match, for whoever asks."""
+
+    def __init__(self, desk: Desk, scenes: Scenes) -> None:
+        self.desk = desk
+        self.scenes = scenes
+
+    async def show(
+        self, interaction: discord.Interaction[Any], match: int, first: int | None = None
+    ) -> None:
+        """A page that begins with entry ``first`` (None: the latest page)."""
+        sheet = await self.desk.sheet(match)
+        if sheet.match is None:
+            raise acts.refuse("refused-not-started")
+        view = await self.page(sheet, interaction.user.id, locale_of(interaction), first)
+        await deliver(lambda: interaction.edit_original_response(view=view, attachments=[]))
+
+    async def page(
+        self, sheet: Sheet, user: int, locale: str, first: int | None
+    ) -> ui.LayoutView:
+        """The message of one page."""
+        log = await self.desk.store.log(sheet.id)
+        start = len(log) - ENTRIES + 1 if first is None else first
+        start = max(1, min(start, len(log)))
+        scene = self.scenes.quick(sheet, sheet.seat_of(user), locale, messages=True)
+        kept = {entry.n for entry in acts.stands(log)}
+        blocks: list[str] = []
+        for entry in log[start - 1 : start - 1 + ENTRIES]:
+            lines = entry_lines(scene, entry, log)
+            if entry.kind != "undo" and entry.n not in kept:
+                lines = [f"~~{line}~~" for line in lines]
+            head = f"**{entry.n}.** <t:{entry.at}:f>"
+            blocks.append(head + "".join(f"\n- {line}" for line in lines))
+        return self._view(sheet, scene, blocks, start, len(log))
+
+    def _view(
+        self, sheet: Sheet, scene: Scene, blocks: list[str], start: int, size: int
+    ) -> ui.LayoutView:
+        locale = scene.locale
+        shown: list[str] = []
+        for block in blocks:
+            if sum(map(len, shown)) + len(block) > ROOM:
+                break
+            shown.append(block)
+        shown = shown or [blocks[0][:ROOM]] if blocks else [say(locale, "log-empty")]
+        game = say(locale, f"{sheet.game}-name")
+        end = start + len(shown) - 1
+        title = say(locale, "log-title", game=game, number=sheet.id, first=start, last=end, all=size)
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.TextDisplay(f"### {title}"))
+        view.add_item(ui.TextDisplay("\n".join(shown)))
+        row: ui.ActionRow[Any] = ui.ActionRow()
+        older, newer = Ticket("log", sheet.id, max(1, start - ENTRIES)), Ticket("log", sheet.id, end + 1)
+        row.add_item(button(older, say(locale, "button-older"), disabled=start <= 1))
+        row.add_item(button(newer, say(locale, "button-newer"), disabled=end >= size))
+        view.add_item(row)
+        return view
+
+    async def press(self, press: Press) -> None:
+        """Older or newer: another page in place."""
+        if await acknowledge(press.interaction):
+            await self.show(press.interaction, press.ticket.match, press.ticket.asked)

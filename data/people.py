@@ -1,0 +1,107 @@
+"""Who sits where and where a match is played: invitations, hand-over, leaving, moving house.
+
+Pure functions from a sheet to a change, as in `data.acts`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from data.acts import (
+    Person,
+    changed_lobby,
+    in_lobby,
+    only_host,
+    post_note,
+    prompt,
+    refuse,
+    running,
+    with_holder,
+)
+from data.sheet import Change, Entry, Note, Sheet, Status, Step
+from rules import game as game_of
+from rules.kernel import Event, Seat
+
+
+def invite(sheet: Sheet, user: int, invited: tuple[int, ...]) -> Change:
+    """Let only these users join (empty: everybody); those who sit already stay."""
+    in_lobby(sheet)
+    only_host(sheet, user)
+    return changed_lobby(replace(sheet, invited=tuple(dict.fromkeys(invited))))
+
+
+def set_auto(sheet: Sheet, user: int, auto: bool) -> Change:
+    """Whether the match starts by itself when all seats are taken."""
+    in_lobby(sheet)
+    only_host(sheet, user)
+    return changed_lobby(replace(sheet, auto=auto))
+
+
+def set_seats(sheet: Sheet, user: int, wanted: int) -> Change:
+    """How many seats the lobby offers; never fewer than sit already."""
+    in_lobby(sheet)
+    only_host(sheet, user)
+    least, most = game_of(sheet.game).seat_range
+    if not max(least, len(sheet.holders)) <= wanted <= most:
+        raise refuse("refused-seats", least=max(least, len(sheet.holders)), most=most)
+    return changed_lobby(replace(sheet, wanted=wanted))
+
+
+def hand_over(sheet: Sheet, seat: Seat, to: Person, now: int) -> Change:
+    """Another person takes a seat of a running match, with its secrets; the old one loses them.
+
+    Who may do this is for the caller to check. The log keeps who played which part; the question
+    is put anew, so that no press of the old holder fits any more.
+    """
+    match = running(sheet)
+    holder = sheet.holders[seat]
+    if holder.out:
+        raise refuse("refused-resigned")
+    if sheet.seat_of(to.user) is not None:
+        raise refuse("refused-sits", who=to.name)
+    n = sheet.n + 1
+    told = Event("table-replace", {"seat": seat, "old": holder.name, "new": to.name})
+    entry = Entry(n, match.ply, "replace", seat, "", (told,), now, match.version)
+    new_holder = replace(
+        holder, user=to.user, name=to.name, locale=to.locale, asked=n + 1 if holder.asked else 0
+    )
+    host = to.user if sheet.host == holder.user else sheet.host
+    new = replace(sheet, n=n, host=host, holders=with_holder(sheet.holders, seat, new_holder))
+    return Change(new, (Step(entry, match),), (post_note(new, prompt(new)),))
+
+
+def gone(sheet: Sheet, seat: Seat, now: int) -> Change:
+    """The holder is no longer on the server: the seat waits for another person."""
+    match = running(sheet)
+    n = sheet.n + 1
+    entry = Entry(n, match.ply, "leave", seat, "gone", (), now, match.version)
+    holder = sheet.holders[seat]
+    empty = replace(holder, user=None, asked=n + 1 if holder.asked else 0)
+    new = replace(sheet, n=n, holders=with_holder(sheet.holders, seat, empty))
+    return Change(new, (Step(entry, match),), (post_note(new, prompt(new)),))
+
+
+def hold(sheet: Sheet) -> Change:
+    """Its channel is gone: nothing is lost, nothing goes on until it has a place again.
+
+    A lobby waits in the same way. A match that has ended keeps its end.
+    """
+    if sheet.status not in (Status.RUNNING, Status.LOBBY):
+        return Change(sheet)
+    return Change(replace(sheet, status=Status.HELD, thread=None))
+
+
+def settle(sheet: Sheet, guild: int, channel: int, thread: int | None = None) -> Change:
+    """Go on in this channel (or thread of it), with a message there."""
+    if sheet.status in (Status.OVER, Status.CANCELLED):
+        raise refuse("refused-over")
+    status = Status.RUNNING if sheet.match is not None else Status.LOBBY
+    new = replace(sheet, status=status, guild=guild, channel=channel, thread=thread)
+    if new.match is None:
+        return Change(new, notes=(Note("lobby", {"anew": True}),))
+    return Change(new, notes=(post_note(new, prompt(new)),))
+
+
+def threaded(sheet: Sheet, thread: int | None) -> Change:
+    """From now on its messages go to this thread of its channel (None: to the channel)."""
+    return Change(replace(sheet, thread=thread))
