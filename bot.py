@@ -1,0 +1,356 @@
+"""The operator's command line: ``python bot.py --help``."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+try:
+    import aiohttp
+    import discord
+
+    import logs
+    import settings
+    from cogs.client import Parlour
+    from cogs.table.desk import now
+    from data.faults import StoreError
+    from data.store import Store
+    from rendering.words import say
+    from rules import games
+    from rules.kernel import Reason, Refused
+    from settings import Settings, SettingsError
+except ModuleNotFoundError as missing:
+    # The words themselves need a package, so this one sentence stands here.
+    sys.exit(
+        f"The package {missing.name!r} is missing. Beside bot.py, run:  "
+        'python3 -m venv .venv && .venv/bin/pip install -e ".[local]"  '
+        "and then start Parlour with  .venv/bin/python bot.py"
+    )
+
+log = logging.getLogger("parlour")
+
+ANSWER = 30.0
+"""Seconds that Discord has to let the bot in."""
+
+
+class Fatal(Exception):
+    """Why this cannot be done, as a sentence's name and arguments."""
+
+    def __init__(self, key: str, **args: str | int) -> None:
+        self.reason = Reason(key, args)
+        super().__init__(key)
+
+
+def locale() -> str:
+    """The operator's language, as the terminal has it: ``de-DE``."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return os.environ[name].split(".")[0].replace("_", "-")
+    return "en"
+
+
+def tell(key: str, **args: str | int) -> None:
+    """Say a sentence on standard output."""
+    print(say(locale(), key, **args), flush=True)
+
+
+def warn(key: str, **args: str | int) -> None:
+    """Say a sentence on standard error."""
+    print(say(locale(), key, **args), file=sys.stderr, flush=True)
+
+
+# Running.
+
+
+async def until_told(work: Coroutine[Any, Any, None]) -> None:
+    """Do this until it ends or the process is asked to stop (SIGINT, SIGTERM): then it is cancelled
+    and cleans up behind itself. Asked a second time, the process ends at once."""
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(work)
+    asked = False
+
+    def stop() -> None:
+        nonlocal asked
+        asked = True
+        for number in signals:
+            loop.remove_signal_handler(number)
+        task.cancel()
+
+    signals = (signal.SIGINT, signal.SIGTERM)
+    with contextlib.suppress(NotImplementedError):  # Windows ends by KeyboardInterrupt
+        for number in signals:
+            loop.add_signal_handler(number, stop)
+    try:
+        await task
+    except asyncio.CancelledError:
+        if not asked:
+            raise
+
+
+async def with_store(
+    chosen: Settings, world: str, work: Callable[[Store], Awaitable[None]]
+) -> None:
+    """Open this world's database, work on it, and close it whatever happens: its thread would keep
+    the process alive."""
+    path = chosen.path(world)
+    store = await Store.open(path, now())
+    try:
+        # A match belongs to the server it was opened on; in the other world it would be homeless.
+        there = await store.setting(0, "world")
+        if there not in (None, world):
+            raise Fatal("cli-other-world", path=str(path), world=str(there))
+        if there is None:
+            await store.set_setting(0, "world", world)
+        await work(store)
+    finally:
+        await store.close()
+
+
+def _token(chosen: Settings) -> str:
+    if chosen.token is None:
+        raise Fatal("cli-no-token")
+    return chosen.token.get_secret_value()
+
+
+async def _log_in(bot: Parlour, token: str) -> None:
+    async with asyncio.timeout(ANSWER):
+        await bot.login(token)
+
+
+async def on_discord(chosen: Settings) -> None:
+    """Connect and stay until told to stop."""
+    token = _token(chosen)
+
+    async def work(store: Store) -> None:
+        async with Parlour(store) as bot:
+            await _log_in(bot, token)
+            log.info("connected as %s; database %s", bot.user, chosen.path("discord"))
+            await bot.connect()
+
+    await until_told(with_store(chosen, "discord", work))
+
+
+async def send_commands(chosen: Settings) -> None:
+    """Send the slash commands to Discord, whether they changed or not.
+
+    Works beside a running bot: it has a database of its own, for as long as this takes.
+    """
+    token = _token(chosen)
+    with tempfile.TemporaryDirectory() as folder:
+        store = await Store.open(Path(folder) / "parlour.db", now())
+        try:
+            async with Parlour(store, sync=True) as bot:
+                await _log_in(bot, token)
+                count = len(bot.tree.get_commands())
+        finally:
+            await store.close()
+    tell("cli-synced", count=count)
+
+
+async def at_home(chosen: Settings) -> None:
+    """The local table, until told to stop."""
+    try:
+        import local
+    except ModuleNotFoundError as error:
+        raise Fatal("cli-no-simcord", package=str(error.name)) from None
+
+    async def work(store: Store) -> None:
+        try:
+            await local.play(
+                store, chosen.local_port, locale(), lambda url: tell("cli-table", url=url)
+            )
+        except local.SetupError as error:
+            if "could not bind" in str(error):
+                raise Fatal("cli-port", port=chosen.local_port) from None
+            raise
+
+    await until_told(with_store(chosen, "local", work))
+    tell("cli-table-closed")
+
+
+# Looking after what is stored.
+
+
+def world_of(chosen: Settings) -> str:
+    """Where the bot would start now."""
+    return "local" if chosen.token is None else "discord"
+
+
+def stored(chosen: Settings, other: Path | None) -> Path:
+    """The database meant by a command that looks after one."""
+    return chosen.path(world_of(chosen)) if other is None else other
+
+
+def back_up(chosen: Settings, to: Path, database: Path | None) -> int:
+    """A whole copy of the database, also while the bot runs."""
+    from data.store import copy
+
+    copy(stored(chosen, database), to)
+    tell("cli-backed-up", path=str(to))
+    return 0
+
+
+def check(chosen: Settings, database: Path | None) -> int:
+    """Everything that is stored, examined; 1 when something is wrong."""
+    from data.check import check as examine
+
+    path = stored(chosen, database)
+    found = examine(path)
+    for finding in found:
+        tell(finding.key, **finding.args)
+    return 1 if found else 0
+
+
+def verify(file: Path) -> int:
+    """An exported match, played again from its seed; 1 when it does not hold."""
+    from data.export import verify as examine
+
+    try:
+        verdict = examine(file.read_bytes())
+    except OSError as error:
+        raise Fatal("cli-unreadable", path=str(file), why=error.strerror or "") from None
+    for reason in verdict.reasons:
+        tell(reason.key, **reason.args)
+    return 0 if verdict.good else 1
+
+
+def render(game: str, seed: int, ply: int, out: Path, seats: int | None) -> int:
+    """Pictures and text boards of a game at some ply, for everybody who sees one."""
+    from rendering import gallery
+
+    if game not in games():
+        raise Fatal("cli-no-game", game=game, games=", ".join(games()))
+    least, most = games()[game].seat_range
+    if seats is not None and not least <= seats <= most:
+        raise Fatal("cli-seats", game=game, least=least, most=most)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        files = gallery.render(game, seed, ply, out, seats)
+    except OSError as error:
+        raise Fatal("cli-unwritable", path=str(out), why=error.strerror or "") from None
+    for file in files:
+        print(file)
+    return 0
+
+
+# The command line.
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be asked for, with help in words."""
+    here = locale()
+
+    def words(key: str) -> str:
+        return say(here, key).replace("%", "%%")
+
+    whole = argparse.ArgumentParser(prog="python bot.py", description=words("cli-parlour"))
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", title=words("cli-commands"))
+
+    def command(name: str) -> argparse.ArgumentParser:
+        text = words(f"cli-{name}")
+        return commands.add_parser(name, help=text, description=text)
+
+    for name in ("run", "local", "sync"):
+        command(name)
+    copy = command("backup")
+    copy.add_argument("to", metavar="TO", type=Path, help=words("cli-backup-to"))
+    for one in (copy, command("check")):
+        one.add_argument("--database", type=Path, metavar="FILE", help=words("cli-database"))
+    command("verify").add_argument("file", metavar="FILE", type=Path, help=words("cli-verify-file"))
+    pictures = command("render")
+    pictures.add_argument("game", metavar="GAME", help=words("cli-render-game"))
+    pictures.add_argument("--seed", type=whole_number, default=1, help=words("cli-render-seed"))
+    pictures.add_argument("--ply", type=whole_number, default=0, help=words("cli-render-ply"))
+    pictures.add_argument("--out", type=Path, required=True, help=words("cli-render-out"))
+    pictures.add_argument("--seats", type=whole_number, help=words("cli-render-seats"))
+    return whole
+
+
+def whole_number(text: str) -> int:
+    """A number from 0 up, as an argument."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > 15:
+        raise argparse.ArgumentTypeError(say(locale(), "cli-not-a-number", text=text))
+    return int(text)
+
+
+def obey(asked: argparse.Namespace, chosen: Settings) -> int:
+    """Do what was asked; the exit status."""
+    match asked.command:
+        case "run":
+            asyncio.run(on_discord(chosen))
+        case "local":
+            asyncio.run(at_home(chosen))
+        case "sync":
+            asyncio.run(send_commands(chosen))
+        case "backup":
+            return back_up(chosen, asked.to, asked.database)
+        case "check":
+            return check(chosen, asked.database)
+        case "verify":
+            return verify(asked.file)
+        case "render":
+            return render(asked.game, asked.seed, asked.ply, asked.out, asked.seats)
+    return 0
+
+
+# What Discord says when it ends a connection for good, where the code says more than the number.
+_CLOSED = {
+    4004: "cli-token-refused",
+    4012: "cli-outdated",
+    4013: "cli-intents",
+    4014: "cli-intents",
+}
+
+
+def why(error: BaseException) -> Reason | None:
+    """An error that ends the bot as a sentence's name and arguments; None: one nobody expected."""
+    match error:
+        case Fatal() | SettingsError() | StoreError() | Refused():
+            return error.reason
+        case discord.LoginFailure():
+            return Reason("cli-token-refused")
+        case discord.PrivilegedIntentsRequired():
+            return Reason("cli-intents")
+        case discord.ConnectionClosed():
+            return Reason(_CLOSED.get(error.code, "cli-closed"), {"code": error.code})
+        case discord.HTTPException():
+            return Reason("cli-discord-refused", {"status": error.status, "code": error.code})
+        case discord.GatewayNotFound() | aiohttp.ClientError() | TimeoutError():
+            return Reason("cli-no-discord")
+    return None
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The whole program; the exit status: 0 well, 1 a fault or a finding, 2 a wrong command."""
+    asked = parser().parse_args(argv)
+    try:
+        chosen = settings.load()
+        secret = chosen.token.get_secret_value() if chosen.token else ""
+        logs.begin(chosen.log_level, secret)
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
+        for name, meant in settings.unknown():
+            warn("settings-unknown", name=name, meant=meant or "none")
+        asked.command = asked.command or {"discord": "run", "local": "local"}[world_of(chosen)]
+        return obey(asked, chosen)
+    except KeyboardInterrupt:
+        return 0
+    except Exception as error:
+        reason = why(error)
+        if reason is None:
+            log.exception("%s ended by a fault", asked.command)
+            reason = Reason("cli-fault", {"what": type(error).__name__})
+        warn(reason.key, **reason.args)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""The local table: the same bot in your browser, with no token and no network.
+
+SimCord plays Discord: a server with one channel and five people, shown on a page that only this
+machine can open. The database keeps the matches; the messages are posted anew at each start, since
+the server is made anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import discord
+import simcord
+from simcord.backend.errors import SetupError
+
+from cogs.client import Parlour
+from cogs.controls import Words
+from data.sheet import Status
+from data.store import Store
+from rendering.words import say
+
+PEOPLE = ("ann", "bob", "cleo", "dan", "eve")
+TICK = 3.0
+"""Seconds between two looks at whether the page has something new to show."""
+
+
+@contextlib.asynccontextmanager
+async def server(bot: Parlour) -> AsyncIterator[tuple[simcord.Env, object, list[object]]]:
+    """A server with a channel and five people, the bot in it: (environment, channel, people).
+
+    They are made before SimCord starts, always in the same order, so that their ids are the same
+    each time and the stored matches still fit. Then the clock is set to now, so that no id of an
+    earlier run is given again.
+    """
+    # SimCord keeps a second state of discord.py's, which misses intents that nobody needs there.
+    logging.getLogger("discord.state").setLevel(logging.ERROR)
+    env = simcord.Env(bot, check_errors=False)
+    env.backend.bot_user.name = "Parlour"
+    guild = env.create_guild(name="Parlour")
+    channel = guild.create_text_channel("table")
+    people: list[object] = [guild.add_member(env.create_user(name)) for name in PEOPLE]
+    env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
+    try:
+        await env.start()
+        yield env, channel, people
+    finally:
+        await bot.close()
+        with contextlib.suppress(SetupError, TimeoutError):
+            await env.shutdown()
+
+
+async def play(store: Store, port: int, locale: str, told: Callable[[str], None]) -> None:
+    """Keep the table until the page ends the session, or this is cancelled.
+
+    ``told`` is given the page's address once it can be opened.
+
+    Raises:
+        SetupError: the port is taken.
+    """
+    bot = Parlour(store, sync=True)
+    async with server(bot) as (env, channel, people):
+        await _welcome(bot, env, channel, locale)
+        await bot.desk.repost((Status.LOBBY, Status.RUNNING))
+        await env.settle(timeout=60)
+        page = env.preview(
+            channel, viewers=people, layout="channel", port=port, timezone=timezone()
+        )
+        async with page:
+            told(page.url)
+            ticking = asyncio.create_task(_tick(env, page))
+            try:
+                await page.wait_closed()
+            finally:
+                ticking.cancel()
+                await asyncio.gather(ticking, return_exceptions=True)
+
+
+async def _welcome(bot: Parlour, env: simcord.Env, channel: object, locale: str) -> None:
+    """The first post: how to sit down and play here."""
+    text = say(locale, "local-welcome", first=PEOPLE[0], people=", ".join(PEOPLE))
+    place = bot.get_partial_messageable(channel.id)  # type: ignore[attr-defined]
+    await place.send(view=Words(text), allowed_mentions=discord.AllowedMentions.none())
+    await env.settle(timeout=60)
+
+
+async def _tick(env: simcord.Env, page: object) -> None:
+    """Let the server's clock go with ours, and publish what the bot did by itself.
+
+    The page is published only when something new has stood still for one tick: doing it in the
+    middle of a press can lose the press.
+    """
+    loop = asyncio.get_running_loop()
+    then, seen, shown = loop.time(), -1, -1
+    while True:
+        await asyncio.sleep(TICK)
+        now = loop.time()
+        env.backend.advance_clock(now - then)
+        then = now
+        length = len(env.backend.transcript)
+        if length != shown and length == seen:
+            # Overlaps a press, or the bot is busy: the next tick tries again.
+            with contextlib.suppress(SetupError, TimeoutError):
+                await page.refresh()  # type: ignore[attr-defined]
+                shown = length
+        seen = length
+
+
+def timezone() -> str:
+    """This machine's time zone by name where it can be told, else UTC."""
+    link = Path("/etc/localtime")
+    linked = str(link.resolve()).rpartition("zoneinfo/")[2] if link.is_symlink() else ""
+    for name in (os.environ.get("TZ", "").lstrip(":"), linked):
+        with contextlib.suppress(Exception):
+            return ZoneInfo(name).key
+    return "UTC"
