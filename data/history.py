@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
 from dataclasses import replace
 from typing import NamedTuple
 
 from data import commit, matches, rows
+from data.audit import Base, Record
 from data.chain import digest
 from data.faults import Damaged, Gone
 from data.sheet import Change, Entry, Holder, Sheet, Step
@@ -135,6 +137,34 @@ def _migration(sheet: Sheet, now: int) -> Change:
     return Change(new, (Step(entry, match),))
 
 
-def bases(c: sqlite3.Connection, match: int) -> dict[int, Snapshot]:
-    """The positions that begin a stretch, by the number of their entry."""
-    return {kept.n: kept for kept in snapshots(c, match) if kept.base}
+def record_of(c: sqlite3.Connection, row: rows.Row, entries: tuple[Entry, ...]) -> Record:
+    """A started match as something to be judged."""
+    bases = {
+        kept.n: Base(kept.ply, kept.floor, kept.version, kept.state)
+        for kept in snapshots(c, row.id)
+        if kept.base
+    }
+    return Record(
+        row.game, row.seats or 0, json.loads(row.options), row.seed or b"", row.commitment,
+        row.head, entries, bases,
+    )  # fmt: skip
+
+
+def record(c: sqlite3.Connection, match: int) -> tuple[Sheet, Record] | None:
+    """A match with its whole record; the sheet comes without a position where the game can no
+    longer bring it up to date.
+
+    Raises:
+        Damaged: it was changed from outside.
+    """
+    with rows.quarantine(match):
+        row = rows.whole_row(c, match)
+        if row is None:
+            return None
+        entries = tuple(matches.log(c, match))
+        try:
+            sheet = matches.load(c, match)
+        except Retired:
+            sheet = matches.sheet_of(row, rows.seat_rows(c, match))
+        assert sheet is not None
+        return sheet, record_of(c, row, entries)

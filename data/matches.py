@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+from dataclasses import replace
 from typing import Any
 
 from data.chain import commitment, digest
@@ -34,19 +35,28 @@ def load(c: sqlite3.Connection, match: int) -> Sheet | None:
         row = whole_row(c, match)
         if row is None:
             return None
-        seats = seat_rows(c, match)
-        _trusted(row, seats)
-        options: dict[str, Any] = json.loads(row.options)
-        return Sheet(
-            id=row.id, guild=row.guild, channel=row.channel, thread=row.thread, game=row.game,
-            status=Status(row.status), host=row.host, options=options, wanted=row.wanted,
-            auto=bool(row.auto), invited=tuple(json.loads(row.invited)),
-            holders=tuple(Holder(u, name, loc, asked, acted, bool(out))
-                          for _, u, name, loc, asked, acted, out in seats),
-            match=None if row.version is None else match_of(row),
-            n=row.n, rev=row.rev, line=tuple((n, s) for n, s in json.loads(row.line)),
-            head=row.head, commitment=row.commitment, created=row.created, changed=row.changed,
-        )  # fmt: skip
+        sheet = sheet_of(row, seat_rows(c, match))
+        return sheet if row.version is None else replace(sheet, match=match_of(row))
+
+
+def sheet_of(row: Row, seats: list[SeatRow]) -> Sheet:
+    """A row and its seats as a sheet, without the match.
+
+    Raises:
+        Damaged: they do not belong together.
+    """
+    _trusted(row, seats)
+    return Sheet(
+        id=row.id, guild=row.guild, channel=row.channel, thread=row.thread, game=row.game,
+        status=Status(row.status), host=row.host, options=json.loads(row.options),
+        wanted=row.wanted, auto=bool(row.auto), invited=tuple(json.loads(row.invited)),
+        holders=tuple(
+            Holder(user, name, locale, asked, acted, bool(out))
+            for _, user, name, locale, asked, acted, out in seats
+        ),
+        match=None, n=row.n, rev=row.rev, line=tuple((n, s) for n, s in json.loads(row.line)),
+        head=row.head, commitment=row.commitment, created=row.created, changed=row.changed,
+    )  # fmt: skip
 
 
 def game_for(row: Row) -> AnyGame:

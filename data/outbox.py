@@ -8,11 +8,15 @@ due yet and was never tried holds nothing back.
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Iterable
-from typing import Any
 
+from data.faults import Damaged
+from data.rows import quarantine
 from data.sheet import Letter, Note, Post
+
+log = logging.getLogger(__name__)
 
 KEPT = 25
 """Failures remembered of a match."""
@@ -31,19 +35,33 @@ def queue(c: sqlite3.Connection, match: int, notes: Iterable[Note]) -> None:
 
 def due(c: sqlite3.Connection, now: int, limit: int) -> list[Letter]:
     """What can be sent now, oldest first, at most one letter of each match."""
-    rows = c.execute(
-        "SELECT id, match, kind, body, due, tries, error FROM outbox AS mine"
+    ids = c.execute(
+        "SELECT id FROM outbox AS mine"
         " WHERE due <= :now AND NOT EXISTS (SELECT 1 FROM outbox AS earlier"
         "  WHERE earlier.match = mine.match AND earlier.id < mine.id"
         "  AND (earlier.due <= :now OR (earlier.tries > 0 AND earlier.kind <> 'retire')))"
         " ORDER BY id LIMIT :limit",
         {"now": now, "limit": limit},
     ).fetchall()
-    return [_letter(*row) for row in rows]
+    letters = [letter(c, id) for (id,) in ids]
+    return [one for one in letters if one is not None]
 
 
-def _letter(id: int, match: int, kind: Any, body: str, due: int, tries: int, error: str) -> Letter:
-    return Letter(id, match, Note(kind, json.loads(body), due), tries, error)
+def letter(c: sqlite3.Connection, id: int) -> Letter | None:
+    """One letter; None when there is none, or it cannot be read and must not stop the rest."""
+    try:
+        with quarantine(0):
+            found = c.execute(
+                "SELECT id, match, kind, body, due, tries, error FROM outbox WHERE id = ?", (id,)
+            ).fetchone()
+            if found is None:
+                return None
+            _, match, kind, body, when, tries, error = found
+            note = Note(kind, dict(json.loads(body)), when)
+            return Letter(id, match, note, tries, error)
+    except Damaged:
+        log.error("letter %d cannot be read and is left alone", id)
+        return None
 
 
 def delivered(

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from data.chain import checksum, seal
-from data.faults import Damaged, kind_of
+from data.faults import Damaged, kind_of, name_of
 from data.sheet import Entry
 from rules.kernel import Event
 
@@ -77,7 +77,7 @@ def quarantine(match: int) -> Iterator[None]:
         # Text that is no UTF-8 is an error without a code.
         if hasattr(error, "sqlite_errorcode") and kind_of(error) != "corrupt":
             raise
-        log.error("match %d cannot be read: %s", match, kind_of(error))
+        log.error("match %d cannot be read: %s", match, name_of(error))
         raise Damaged(match) from None
     except (ValueError, TypeError, KeyError, IndexError) as error:
         # The text of a validation error quotes the position: it must not get into a log.

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
 
 from data import commit, history, matches, outbox, rows, schema
+from data.audit import Record
+from data.export import export
 from data.faults import (
     Conflict,
     Damaged,
@@ -26,7 +28,7 @@ from data.faults import (
 )
 from data.lock import Held, Lock
 from data.sheet import Change, Entry, Head, Letter, Note, Post, Sheet
-from rules.kernel import Match, Reason
+from rules.kernel import Match, Reason, Seat
 
 __all__ = ["Conflict", "Damaged", "Gone", "Seen", "Store", "StoreError"]
 
@@ -210,6 +212,35 @@ class Store:
             Gone: there is no such ply, or its position cannot be reached any more.
         """
         return await self._read(lambda c: history.at(c, sheet, ply))
+
+    async def record(self, match: int) -> tuple[Sheet, Record] | None:
+        """A match with its whole record, for `data.export.export`; None when there is none.
+
+        Where the rules can no longer bring it up to date the sheet comes without its position.
+
+        Raises:
+            Damaged: as `load`.
+        """
+        if not rows.fits(match):
+            return None
+        return await self._read(lambda c: history.record(c, match))
+
+    async def export(self, match: int, seat: Seat | None, names: Sequence[str]) -> bytes | None:
+        """A match as a file that this seat (None: a spectator) may have; None: no such match.
+
+        Args:
+            match: its id.
+            seat: after the end it makes no difference.
+            names: a name for each seat, cleaned.
+
+        Raises:
+            Damaged: as `load`.
+        """
+        found = await self.record(match)
+        if found is None:
+            return None
+        sheet, record = found
+        return await asyncio.to_thread(export, sheet, record.entries, seat, names, record)
 
     async def seen(self, interaction: int, now: int) -> bool:
         """Remember an interaction that changed nothing; True when it was dealt with before."""

@@ -9,7 +9,7 @@ replay draws the same. What was undone stays in the log and is played again like
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from rules.kernel import AnyGame, Event, Match, Move, Refused, Seat, leave, play
 
@@ -71,9 +71,12 @@ BASES = ("start", "migrate")
 """Kinds of act that begin a stretch."""
 
 
-def stretches(acts: Iterable[Act]) -> list[list[Act]]:
+A = TypeVar("A", bound=Act)
+
+
+def stretches(acts: Iterable[A]) -> list[list[A]]:
     """The log cut before each base: the first act of each is the base itself."""
-    found: list[list[Act]] = []
+    found: list[list[A]] = []
     for act in acts:
         if act.kind in BASES or not found:
             found.append([])
@@ -127,8 +130,8 @@ def _again(game: AnyGame, standing: list[Match], act: Act) -> tuple[Match, tuple
             raise Differs(act.n, "undo")
         del standing[back + 1 :]
         return standing[-1], ()
-    if act.kind == "replace":
-        return match, ()
+    if act.kind == "replace" or (act.kind == "leave" and act.ply == match.ply):
+        return match, ()  # a seat that waits changes nothing on the table
     if act.seat is None or act.kind not in ("move", "leave"):
         raise Differs(act.n, "kind")
     try:

@@ -1,0 +1,181 @@
+"""A match judged by its own record: the commitment, the chain of hashes, and the replay.
+
+The record may come from the database (`check`) or from an exported file (`verify`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from data.chain import commitment, digest, link
+from data.rows import events_text
+from data.sheet import Entry
+from rules import game as game_of
+from rules.kernel import AnyGame, Match, Reason, start
+from rules.replay import BASES, Differs, Played, replay, stretches
+
+
+class Finding(NamedTuple):
+    """Something that check or verify has to say: a fault, or (not ``serious``) a limit."""
+
+    reason: Reason
+    serious: bool = True
+    match: int | None = None
+
+    @property
+    def told(self) -> Reason:
+        """The message with the match in its arguments."""
+        args = self.reason.args
+        return Reason(
+            self.reason.key, args if self.match is None else {**args, "match": self.match}
+        )
+
+    @property
+    def key(self) -> str:
+        """Name of the message."""
+        return self.reason.key
+
+    @property
+    def args(self) -> Mapping[str, str | int]:
+        """Arguments of the message."""
+        return self.told.args
+
+
+class Base(NamedTuple):
+    """The position that begins a stretch, as it was stored."""
+
+    ply: int
+    floor: int
+    version: int
+    state: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All it takes to play a match again."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    seed: bytes = field(repr=False)
+    commitment: str
+    head: str
+    entries: tuple[Entry, ...]
+    bases: Mapping[int, Base] = field(repr=False)
+    """By the number of the entry that carries it."""
+
+
+def found(key: str, serious: bool = True, **args: str | int) -> Finding:
+    """A finding by the name of its message: ``audit-<key>``."""
+    return Finding(Reason(f"audit-{key}", args), serious)
+
+
+def chained(record: Record) -> list[Finding]:
+    """Whether the seed is the one committed to, and the log the one that was written."""
+    faults = [] if record.entries else [found("numbers", n=1)]
+    if commitment(record.seed) != record.commitment:
+        faults.append(found("commitment"))
+    head = record.commitment
+    for k, e in enumerate(record.entries):
+        if e.n != k + 1:
+            return [*faults, found("numbers", n=k + 1)]
+        if e.link != link(head, e.n, e.ply, e.kind, e.seat, e.move, e.digest):
+            return [*faults, found("chain", n=e.n)]
+        head = e.link
+    if head != record.head:
+        faults.append(found("head"))
+    return faults
+
+
+class Again(NamedTuple):
+    """One stretch played again: its entries, the base, the acts that could be played, and why it
+    ended before its end (None: it did not)."""
+
+    entries: list[Entry]
+    base: Match | None
+    played: list[Played]
+    fault: Finding | None
+
+
+def again(record: Record) -> Iterator[Again]:
+    """Each stretch of the match, as far as the rules of today can play it."""
+    try:
+        game = game_of(record.game)
+    except KeyError:
+        game = None
+    for entries in stretches(record.entries):
+        played: list[Played] = []
+        first, last = entries[0], entries[-1]
+        if game is None or any(e.version != game.version for e in entries):
+            limit = found("version", False, **{"from": first.n, "to": last.n,
+                          "there": first.version, "here": game.version if game else 0})  # fmt: skip
+            yield Again(entries, None, played, limit)
+            continue
+        base = _base(game, record, first)
+        if isinstance(base, Finding):
+            yield Again(entries, None, played, base)
+            continue
+        fault = None
+        try:
+            for one in replay(game, base, entries[1:]):
+                played.append(one)
+        except Differs as error:
+            fault = found("differs", n=error.n, why=error.why)
+        except Exception as error:  # rules met a position or options that they never made
+            n = entries[len(played) + 1].n
+            fault = found("crash", n=n, error=type(error).__name__)
+        yield Again(entries, base, played, fault)
+
+
+def _base(game: AnyGame, record: Record, entry: Entry) -> Match | Finding:
+    """The match right after the entry that begins a stretch."""
+    kept = record.bases.get(entry.n)
+    try:
+        options = game.options.model_validate(dict(record.options))
+        if entry.kind == "start":
+            match, events = start(game, record.seats, record.seed, options)
+            if digest(game.dump(match.state)) != entry.digest or not _same(events, entry):
+                return found("start")
+            return match
+        if entry.kind not in BASES or kept is None:
+            return found("base-missing", n=entry.n)
+        if digest(kept.state) != entry.digest or kept.ply != entry.ply:
+            return found("base", n=entry.n)
+        return Match(
+            game.name, game.version, record.seed, record.seats, options, kept.ply, kept.floor,
+            game.load(kept.state),
+        )  # fmt: skip
+    except Exception:  # whatever rules and codec say to what they never made
+        return found("base", n=entry.n)
+
+
+def _same(events: Any, entry: Entry) -> bool:
+    """Whether events are those the log holds, compared as they are stored."""
+    return bool(json.loads(events_text(events)) == json.loads(events_text(entry.events)))
+
+
+def replayed(record: Record) -> list[Finding]:
+    """Whether the log, played again, gives every position and event that was stored; what cannot
+    be played again is said."""
+    findings = []
+    for stretch in again(record):
+        game = game_of(record.game) if stretch.base else None
+        for one in stretch.played:
+            entry: Entry = one.act
+            assert game is not None
+            if digest(game.dump(one.after.state)) != entry.digest:
+                findings.append(found("position", n=entry.n))
+                break
+            # What a seat's new holder or a host's word adds to the log is not of the rules.
+            if one.after.ply > one.before.ply and not _same(one.events, entry):
+                findings.append(found("events", n=entry.n))
+                break
+        else:
+            if stretch.fault is not None:
+                findings.append(stretch.fault)
+        if stretch.entries[0].kind == "migrate":
+            findings.append(found("carried", False, n=stretch.entries[0].n))
+    return findings

@@ -1,0 +1,88 @@
+"""What an exported match looks like: the parts of the JSON document, checked when it is read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
+Small = Annotated[int, Field(ge=0, le=1 << 53)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class SeatPart(_Part):
+    """One seat: its number from 0, the name of who holds it, whether it resigned."""
+
+    seat: Small
+    name: str
+    out: bool
+
+
+class EventPart(_Part):
+    """What happened; ``to``: only these seats were told."""
+
+    kind: str
+    data: dict[str, Any]
+    to: list[Small] | None = None
+
+
+class EntryPart(_Part):
+    """One entry of the log. ``move`` is missing where it may not be read yet."""
+
+    n: Small
+    ply: Small
+    kind: Literal["start", "move", "undo", "leave", "replace", "migrate"]
+    seat: Small | None = None
+    move: str | None = None
+    at: Small
+    version: Small
+    note: str | None = None
+    undone: bool = False
+    events: list[EventPart]
+    digest: Hex | None = None
+    link: Hex | None = None
+
+
+class BasePart(_Part):
+    """A position that begins a stretch of the log; ``state`` is the JSON text that was hashed."""
+
+    n: Small
+    ply: Small
+    floor: Small
+    version: Small
+    state: str
+
+
+class ResultPart(_Part):
+    """How it ended."""
+
+    winners: list[Small]
+    scores: list[int]
+    reason: str
+
+
+class Document(_Part):
+    """The file. ``viewer``: whose knowledge it holds; missing: a spectator's, or (when
+    ``complete``) everybody's."""
+
+    format: Literal["parlour-match"] = "parlour-match"
+    revision: Literal[1] = 1
+    match: Small
+    game: str
+    status: Literal["lobby", "running", "held", "over", "cancelled"]
+    complete: bool
+    viewer: Small | None = None
+    seats: list[SeatPart]
+    options: dict[str, Any]
+    created: Small
+    changed: Small
+    commitment: Hex
+    log: list[EntryPart]
+    result: ResultPart | None = None
+    seed: Hex | None = None
+    head: Hex | None = None
+    bases: list[BasePart] | None = None
