@@ -10,16 +10,16 @@ import pkgutil
 from typing import Any
 
 import discord
-from data.store import Store
 from discord import app_commands
 from discord.ext import commands, tasks
 
 import cogs
-from cogs.controls import Control, Router, Tree
+from cogs.controls import Router, Tree
 from cogs.table.desk import Desk
 from cogs.table.outbox import Outbox
 from cogs.table.panel import Panel
 from cogs.table.scenes import Scenes
+from data.store import Store
 from rendering.words import locales, say
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,6 @@ class Parlour(commands.Bot):
     async def setup_hook(self) -> None:
         """Read what is open, find the cogs, answer the buttons; nothing is sent before READY."""
         await self.desk.open()
-        self.add_dynamic_items(Control)
         await self.tree.set_translator(Translator())
         for name in found():
             await self.load_extension(name)
@@ -95,7 +94,7 @@ class Parlour(commands.Bot):
         self.outbox.kick()
 
     @minute.before_loop
-    async def _ready(self) -> None:
+    async def _before_minute(self) -> None:
         await self.wait_until_ready()
 
     async def on_ready(self) -> None:
@@ -103,8 +102,11 @@ class Parlour(commands.Bot):
         self.outbox.kick()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Submitted modals; discord.py would only know those made since it started."""
-        if interaction.type is discord.InteractionType.modal_submit:
+        """Every press and every submitted modal."""
+        if interaction.type in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        ):
             await self.router(interaction)
 
     async def close(self) -> None:

@@ -1,17 +1,20 @@
 """Buttons, selects and modals: one grammar for custom ids, one router, one way to report faults.
 
 A custom id is ``kind:match:asked:rest``; everything a press needs stands in it, so it works after
-any restart. One `DynamicItem` class carries them all: discord.py then never keeps a message's view.
-Modals are answered by the same router, since discord.py would hold them in memory and forget them.
+any restart. Buttons, selects and submitted modals all reach the router from ``on_interaction``, not
+by discord.py's views: those are kept in memory, forget modals at a restart, and drop a press whose
+message they cannot find it in. One `DynamicItem` class carries every control only because discord.py
+then keeps no view of the message.
 """
 
 from __future__ import annotations
 
+import functools
 import logging
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, NamedTuple, Self
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from typing import Any, NamedTuple, ParamSpec, Self
 
 import discord
 from discord import app_commands, ui
@@ -104,18 +107,17 @@ def fields(components: Any) -> Iterator[tuple[str, Any]]:
 
 
 class Control(ui.DynamicItem[ui.Item[Any]], template=GRAMMAR):
-    """Every button and select this bot sends."""
+    """Every button and select this bot sends; answered by the router, not here."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Parses only; what to do is the router's."""
+        """Called by discord.py for a press that the router answers."""
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the router."""
-        await interaction.client.router(interaction)
+        """Nothing: the router has it."""
 
 
 def button(
@@ -205,6 +207,25 @@ async def report(interaction: discord.Interaction[Any], error: BaseException) ->
         await tell(interaction, say(locale, "incident", id=incident))
     except Exception:
         log.exception("an error could not even be told")
+
+
+P = ParamSpec("P")
+
+
+def guarded(
+    call: Callable[P, Coroutine[Any, Any, None]],
+) -> Callable[P, Coroutine[Any, Any, None]]:
+    """A command's callback whose every error is told to the person, none raised to discord.py."""
+
+    @functools.wraps(call)
+    async def answered(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            await call(*args, **kwargs)
+        except Exception as error:
+            interaction = next(a for a in args if isinstance(a, discord.Interaction))
+            await report(interaction, error)
+
+    return answered
 
 
 def refusal(locale: str, error: Refused) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
+from cogs.controls import guarded
 from cogs.game import Choices, GameCog, Interaction, described
 from rules.kernel import Move
 
@@ -25,6 +26,7 @@ class Sarena(GameCog, group_name="sarena", group_description=described("cmd-sare
         target=described("opt-sarena-to"),
         match=described("opt-match"),
     )
+    @guarded
     async def move(
         self, interaction: Interaction, origin: str, target: str, match: str | None = None
     ) -> None:

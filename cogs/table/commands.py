@@ -6,11 +6,10 @@ import io
 from typing import Any
 
 import discord
-from data.store import Head
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from cogs.controls import acknowledge, locale_of, tell
+from cogs.controls import acknowledge, guarded, locale_of, tell
 from cogs.deliver import deliver
 from cogs.table.desk import Desk, asked_users
 from cogs.table.lobby import Lobby, joined, started
@@ -18,6 +17,7 @@ from cogs.table.panel import Panel
 from cogs.table.undo import Undo
 from data import acts
 from data.sheet import Sheet, Status
+from data.store import Head
 from rendering.names import clean
 from rendering.words import say
 from rules import games
@@ -55,6 +55,7 @@ class TableCommands(app_commands.Group):
 
     @app_commands.command(name="new", description=described("cmd-table-new"))
     @app_commands.describe(game=described("opt-game"), seats=described("opt-seats"))
+    @guarded
     async def new(
         self,
         interaction: Interaction,
@@ -82,12 +83,14 @@ class TableCommands(app_commands.Group):
 
     @app_commands.command(name="join", description=described("cmd-table-join"))
     @app_commands.describe(match=described("opt-match"))
+    @guarded
     async def join(self, interaction: Interaction, match: str | None = None) -> None:
         """Join a lobby."""
         await self._lobby_act(interaction, match, lambda s: joined(s, interaction), "done-joined")
 
     @app_commands.command(name="leave", description=described("cmd-table-leave"))
     @app_commands.describe(match=described("opt-match"))
+    @guarded
     async def leave(self, interaction: Interaction, match: str | None = None) -> None:
         """Leave a lobby."""
         user = interaction.user.id
@@ -95,6 +98,7 @@ class TableCommands(app_commands.Group):
 
     @app_commands.command(name="start", description=described("cmd-table-start"))
     @app_commands.describe(match=described("opt-match"))
+    @guarded
     async def start(self, interaction: Interaction, match: str | None = None) -> None:
         """Start a match."""
         user = interaction.user.id
@@ -102,6 +106,7 @@ class TableCommands(app_commands.Group):
 
     @app_commands.command(name="cancel", description=described("cmd-table-cancel"))
     @app_commands.describe(match=described("opt-match"))
+    @guarded
     async def cancel(self, interaction: Interaction, match: str | None = None) -> None:
         """Close a lobby."""
         user = interaction.user.id
@@ -118,6 +123,7 @@ class TableCommands(app_commands.Group):
 
     @app_commands.command(name="play", description=described("cmd-table-play"))
     @app_commands.describe(match=described("opt-match"))
+    @guarded
     async def play(self, interaction: Interaction, match: str | None = None) -> None:
         """Open the panel."""
         if await acknowledge(interaction, fresh=True):
@@ -125,6 +131,7 @@ class TableCommands(app_commands.Group):
 
     @app_commands.command(name="board", description=described("cmd-table-board"))
     @app_commands.describe(match=described("opt-match"), as_text=described("opt-as-text"))
+    @guarded
     async def board(
         self, interaction: Interaction, as_text: bool = False, match: str | None = None
     ) -> None:
@@ -153,6 +160,7 @@ class TableCommands(app_commands.Group):
 
     @app_commands.command(name="hand", description=described("cmd-table-hand"))
     @app_commands.describe(match=described("opt-match"), as_text=described("opt-as-text"))
+    @guarded
     async def hand(
         self, interaction: Interaction, as_text: bool = False, match: str | None = None
     ) -> None:
@@ -167,6 +175,7 @@ class TableCommands(app_commands.Group):
 
     @app_commands.command(name="undo", description=described("cmd-table-undo"))
     @app_commands.describe(match=described("opt-match"))
+    @guarded
     async def undo(self, interaction: Interaction, match: str | None = None) -> None:
         """Take back your latest step."""
         if not await acknowledge(interaction, fresh=True):
@@ -177,6 +186,7 @@ class TableCommands(app_commands.Group):
 
     @app_commands.command(name="export", description=described("cmd-table-export"))
     @app_commands.describe(match=described("opt-match"))
+    @guarded
     async def export(self, interaction: Interaction, match: str | None = None) -> None:
         """The whole match as a file, as your seat may know it."""
         if not await acknowledge(interaction, fresh=True):

@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import Any
 
 import discord
-from data.store import Conflict, Damaged, Seen, Store
 
 from data.acts import Person, refuse, renamed
 from data.sheet import OPEN, Change, Head, Sheet, Status
+from data.store import Conflict, Damaged, Seen, Store
 from rendering.words import ENGLISH
 
 AT_HAND = 256

@@ -12,7 +12,7 @@ from cogs.deliver import deliver
 from cogs.table.desk import Desk
 from cogs.table.scenes import Scenes, entry_lines
 from data import acts
-from data.sheet import Sheet
+from data.sheet import Entry, Sheet
 from rendering.scene import Scene
 from rendering.words import say
 
@@ -39,9 +39,7 @@ class Journal:
         view = await self.page(sheet, interaction.user.id, locale_of(interaction), first)
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=[]))
 
-    async def page(
-        self, sheet: Sheet, user: int, locale: str, first: int | None
-    ) -> ui.LayoutView:
+    async def page(self, sheet: Sheet, user: int, locale: str, first: int | None) -> ui.LayoutView:
         """The message of one page."""
         log = await self.desk.store.log(sheet.id)
         start = len(log) - ENTRIES + 1 if first is None else first
@@ -50,12 +48,16 @@ class Journal:
         kept = {entry.n for entry in acts.stands(log)}
         blocks: list[str] = []
         for entry in log[start - 1 : start - 1 + ENTRIES]:
-            lines = entry_lines(scene, entry, log)
+            lines = entry_lines(scene, entry, log) or [self._quiet(scene, entry)]
             if entry.kind != "undo" and entry.n not in kept:
                 lines = [f"~~{line}~~" for line in lines]
             head = f"**{entry.n}.** <t:{entry.at}:f>"
             blocks.append(head + "".join(f"\n- {line}" for line in lines))
         return self._view(sheet, scene, blocks, start, len(log))
+
+    def _quiet(self, scene: Scene, entry: Entry) -> str:
+        who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
+        return say(scene.locale, "event-quiet", who=who)
 
     def _view(
         self, sheet: Sheet, scene: Scene, blocks: list[str], start: int, size: int
@@ -69,12 +71,17 @@ class Journal:
         shown = shown or [blocks[0][:ROOM]] if blocks else [say(locale, "log-empty")]
         game = say(locale, f"{sheet.game}-name")
         end = start + len(shown) - 1
-        title = say(locale, "log-title", game=game, number=sheet.id, first=start, last=end, all=size)
+        title = say(
+            locale, "log-title", game=game, number=sheet.id, first=start, last=end, all=size
+        )
         view = ui.LayoutView(timeout=None)
         view.add_item(ui.TextDisplay(f"### {title}"))
         view.add_item(ui.TextDisplay("\n".join(shown)))
         row: ui.ActionRow[Any] = ui.ActionRow()
-        older, newer = Ticket("log", sheet.id, max(1, start - ENTRIES)), Ticket("log", sheet.id, end + 1)
+        older, newer = (
+            Ticket("log", sheet.id, max(1, start - ENTRIES)),
+            Ticket("log", sheet.id, end + 1),
+        )
         row.add_item(button(older, say(locale, "button-older"), disabled=start <= 1))
         row.add_item(button(newer, say(locale, "button-newer"), disabled=end >= size))
         view.add_item(row)

@@ -10,7 +10,6 @@ from typing import Any, Literal, get_args, get_origin
 import annotated_types
 import discord
 from discord import ButtonStyle, ui
-from rendering.kit.encode import png
 
 from cogs.controls import Press, Ticket, acknowledge, button, locale_of, select
 from cogs.deliver import Fate, deliver
@@ -18,6 +17,7 @@ from cogs.table.desk import Desk, now, person_of
 from cogs.table.outbox import Carried, body
 from data import acts
 from data.sheet import Change, Letter, Post, Sheet, Status
+from rendering.kit.encode import png
 from rendering.names import plain
 from rendering.scene import Scene, renderer
 from rendering.words import has, say

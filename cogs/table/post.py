@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from data.store import Gone
 from discord import ButtonStyle, ui
 
 from cogs.controls import Ticket, button
@@ -15,6 +14,7 @@ from cogs.table.outbox import Carried, body
 from cogs.table.scenes import Scenes, Shown, told
 from data.acts import undoable
 from data.sheet import Letter, Post, Sheet, Status
+from data.store import Gone
 from rendering.scene import renderer
 from rendering.words import say
 from rules.kernel import Match
@@ -39,14 +39,11 @@ def since_text(shown: Shown) -> str:
     if not shown.lines:
         return ""
     locale = shown.scene.locale
-    seat = shown.scene.viewer
-    if seat is None and shown.scene.since_own and shown.scene.prompt is not None:
-        seat = shown.scene.prompt.seats[0]
-        head = say(locale, "since-theirs", who=shown.worded.names[seat])
-    elif shown.scene.since_own and seat is not None:
-        head = say(locale, "since-yours")
+    prompt = shown.scene.prompt
+    if shown.since == "own" and shown.scene.viewer is None and prompt is not None:
+        head = say(locale, "since-theirs", who=shown.worded.names[prompt.seats[0]])
     else:
-        head = say(locale, "since-post")
+        head = say(locale, f"since-{shown.since}")
     return f"**{head}**\n{told(shown.lines, locale)}"
 
 

@@ -11,14 +11,14 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import discord
-from data.store import Store
-from rendering.kit.encode import png
 
 from data.acts import prompt, stands
 from data.sheet import Entry, Sheet
+from data.store import Store
+from rendering.kit.encode import png
 from rendering.names import clean, plain
 from rendering.scene import Choice, Scene, renderer
 from rendering.words import say
@@ -31,6 +31,10 @@ PICTURES = 48
 """Encoded pictures kept; about 10 MiB."""
 
 
+Since = Literal["own", "step", "post"]
+"""Told is: what came after the own last move; what that move did; what came after the last post."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What one viewer is shown of a match."""
@@ -41,6 +45,7 @@ class Shown:
     """The same with names as messages want them: no markdown, no mention."""
     lines: tuple[str, ...]
     """What happened, oldest first, in words for a message."""
+    since: Since
 
 
 def _names(sheet: Sheet, locale: str, messages: bool) -> tuple[str, ...]:
@@ -82,19 +87,16 @@ class Scenes:
             raise ValueError("a lobby has no scene")
         ends = rules.outcome(match.state)
         now_asked = prompt(sheet) if at is None else None if ends else rules.prompt(at.state)
-        base, own = await self._base(sheet, viewer, now_asked)
-        log = await self.store.log(sheet.id, base)
-        if any(entry.kind == "undo" for entry in log):
-            log = await self.store.log(sheet.id)
-        log = [entry for entry in log if upto is None or entry.n <= upto]
+        log = [e for e in await self.store.log(sheet.id) if upto is None or e.n <= upto]
+        base, since = await self._base(sheet, viewer, now_asked, log)
         view = rules.view(match.state, viewer)
         scene = Scene(
             game=sheet.game, view=view, viewer=viewer, prompt=now_asked, outcome=ends,
-            since=_events(log, base, viewer), since_own=own, names=_names(sheet, locale, False),
+            since=_events(log, base, viewer), since_own=since == "own", names=_names(sheet, locale, False),
             number=sheet.id, round=rules.round(view), choices=choices, locale=locale,
         )  # fmt: skip
         worded = replace(scene, names=_names(sheet, locale, True))
-        return Shown(scene, worded, tuple(_lines(worded, log, base)))
+        return Shown(scene, worded, tuple(_lines(worded, log, base)), since)
 
     def quick(
         self,
@@ -120,18 +122,25 @@ class Scenes:
         )  # fmt: skip
 
     async def _base(
-        self, sheet: Sheet, viewer: Seat | None, asked: Prompt | None
-    ) -> tuple[int, bool]:
-        """The entry after which to tell, and whether that is the viewer's own last move."""
+        self, sheet: Sheet, viewer: Seat | None, asked: Prompt | None, log: Sequence[Entry]
+    ) -> tuple[int, Since]:
+        """The entry after which to tell, and what that entry is.
+
+        Since the own last move of whoever looks, or who alone is asked. Where nothing has happened
+        since that, a person sees what that move itself did, and the channel what is new to it.
+        """
         seat = viewer
         if seat is None and asked is not None and len(asked.seats) == 1:
             seat = asked.seats[0]
-        if seat is not None and sheet.holders[seat].acted:
-            return sheet.holders[seat].acted, True
-        if viewer is not None:
-            return 0, True
+        last = log[-1].n if log else 0
+        if seat is not None:
+            acted = sheet.holders[seat].acted
+            if acted and acted < last:
+                return acted, "own"
+            if viewer is not None:
+                return max(acted - 1, 0), "step" if acted else "own"
         posts = await self.store.posts(sheet.id)
-        return max((p.n for p in posts if p.n < sheet.n), default=0), False
+        return max((p.n for p in posts if p.n < last), default=0), "post"
 
     async def picture(self, scene: Scene) -> bytes:
         """The scene as a PNG, drawn off the event loop, once for all who see the same."""
@@ -193,11 +202,11 @@ def entry_lines(scene: Scene, entry: Entry, log: Sequence[Entry]) -> list[str]:
     who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
     if entry.kind == "replace":
         lines.insert(0, say(scene.locale, "event-replace", who=who))
-    elif entry.kind == "leave" and entry.move == "waits":
-        lines.insert(0, say(scene.locale, "event-waits", who=who))
+    elif entry.kind == "leave" and entry.move != "out":
+        lines.insert(0, say(scene.locale, f"event-{entry.move}", who=who))
     elif entry.kind == "migrate":
         lines.insert(0, say(scene.locale, "event-migrate", version=entry.version))
-    return lines or [say(scene.locale, "event-quiet", who=who)]
+    return lines
 
 
 def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry]) -> str:

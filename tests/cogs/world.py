@@ -159,7 +159,9 @@ class World:
         result = await self.people[who].select(on.message, [value], custom_id=custom)
         return self._answer(result, on)
 
-    async def complete(self, who: str, name: str, option: str, typed: str = "", **filled: Any) -> list[Any]:
+    async def complete(
+        self, who: str, name: str, option: str, typed: str = "", **filled: Any
+    ) -> list[Any]:
         return await self.people[who].autocomplete(self.channel, name, option, typed, **filled)
 
     def history(self) -> list[Shown]:

@@ -53,7 +53,8 @@ done-cancelled = The lobby of match { $match } is closed.
 ## Post
 commitment = Fairness: all chance in this match comes from a secret seed fixed now, whose SHA-256 is `{ $hash }`. After the end the export holds the seed, and anyone can check it.
 since-theirs = Since { $who } last moved
-since-yours = Since your last move
+since-own = Since your last move
+since-step = Your last step
 since-post = Since the last post
 since-more = { $count ->
     [one] and one before that: /table log
@@ -142,3 +143,4 @@ event-replace = { $who } now plays this seat
 event-waits = { $who } left; the seat waits for another player
 event-migrate = The match goes on under version { $version } of the rules
 event-quiet = { $who } did something hidden
+event-gone = { $who } is no longer on this server; the seat waits for another player

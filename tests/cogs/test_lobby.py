@@ -1,0 +1,118 @@
+"""Opening, joining, setting up, starting and cancelling."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.sheet import Status
+from tests.cogs.world import World
+
+
+async def test_a_lobby_shows_picture_line_seats_and_what_to_press(world: World) -> None:
+    shown = await world.slash("ann", "table new", game="sarena", seats=3)
+    assert "Match 1 is open" in shown.text
+    lobby = world.last
+    assert "Sarena" in lobby.text
+    assert "1. ann (host)" in lobby.text
+    assert "3. free" in lobby.text
+    assert lobby.alt == ["Sarena: the board as a match begins."]
+    assert lobby.labels == ["Join", "Leave", "Cancel", "Even start: off"]
+
+
+async def test_the_option_is_a_toggle_that_only_the_host_can_press(world: World) -> None:
+    await world.slash("ann", "table new", game="sarena", seats=2)
+    lobby = world.last
+    shown = await world.press("bob", lobby, "Even start: off")
+    assert "Only the host" in shown.text
+    await world.press("ann", lobby, "Even start: off")
+    assert "Even start: **on**" in lobby.text
+    await world.press("bob", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    sheet = await world.bot.desk.sheet(1)
+    assert sheet.match is not None
+    assert sheet.match.options.fair is True
+
+
+async def test_a_full_lobby_says_so(world: World) -> None:
+    await world.slash("ann", "table new", game="sarena", seats=2)
+    await world.slash("bob", "table join")
+    assert "Join" not in world.last.labels
+    shown = await world.slash("cleo", "table join", match="1")
+    assert shown.text == "All 2 seats are taken."
+    shown = await world.slash("bob", "table join", match="1")
+    assert shown.text == "You sit in this match already."
+
+
+async def test_leaving_moves_the_others_up_and_the_host_cancels(world: World) -> None:
+    await world.slash("ann", "table new", game="sarena", seats=4)
+    lobby = world.last
+    for name in ("bob", "cleo", "dan"):
+        await world.press(name, lobby, "Join")
+    await world.press("bob", lobby, "Leave")
+    assert "2. cleo" in lobby.text
+    shown = await world.press("ann", lobby, "Leave")
+    assert "press Cancel" in shown.text
+    shown = await world.press("dan", lobby, "Cancel")
+    assert "Only the host" in shown.text
+    await world.press("ann", lobby, "Cancel")
+    assert "closed this lobby" in lobby.text
+    assert lobby.labels == []
+    shown = await world.slash("bob", "table join", match="1")
+    assert "was closed" in shown.text
+    assert (await world.bot.desk.sheet(1)).status is Status.CANCELLED
+
+
+async def test_start_wants_enough_players_and_the_host(world: World) -> None:
+    await world.slash("ann", "table new", game="sarena")
+    shown = await world.slash("ann", "table start")
+    assert shown.text == "It takes at least 2 players to start; there are 1."
+    await world.press("bob", world.last, "Join")
+    shown = await world.slash("bob", "table start")
+    assert "Only the host" in shown.text
+    await world.slash("ann", "table start")
+    assert (await world.bot.desk.sheet(1)).status is Status.RUNNING
+    shown = await world.slash("cleo", "table join", match="1")
+    assert "started already" in shown.text
+
+
+async def test_wrong_games_and_seats_are_told_what_there_is(world: World) -> None:
+    shown = await world.slash("ann", "table new", game="chess")
+    assert "There are: sarena" in shown.text
+    shown = await world.slash("ann", "table new", game="sarena", seats=7)
+    assert shown.text == "This game is for 2 to 4 seats."
+    names = await world.complete("ann", "table new", "game", "sar")
+    assert [c["value"] for c in names] == ["sarena"]
+
+
+async def test_which_match_a_command_means(world: World) -> None:
+    shown = await world.slash("ann", "table board")
+    assert "no open match here" in shown.text
+    first = await world.match("ann", "bob")
+    second = await world.match("cleo", "dan")
+    (who,) = await world.asked(first)
+    shown = await world.slash(who, "table play")
+    assert f"match {first}" in shown.text, "the one that asks me"
+    shown = await world.slash("eve", "table board")
+    assert f"#{first}, #{second}" in shown.text, "several: say which"
+    shown = await world.slash("eve", "table board", match=str(second))
+    assert f"match {second}" in shown.text
+    for wrong in ("x", "#", "99999999999999999999999"):
+        shown = await world.slash("eve", "table board", match=wrong)
+        assert "named by its number" in shown.text
+    shown = await world.slash("eve", "table board", match="77")
+    assert shown.text == "There is no match 77."
+    labels = await world.complete(who, "table play", "match")
+    assert labels[0]["name"] == f"#{first} Sarena: ann, bob (your turn)"
+
+
+@pytest.mark.parametrize("mode", ["the brightest", "all or nobody"])
+async def test_options_come_from_the_games_model_as_selects(world: World, mode: str) -> None:
+    await world.slash("ann", "table new", game="toy", seats=2)
+    lobby = world.last
+    shown = await world.press("bob", lobby, "Options")
+    assert "Only the host" in shown.text
+    panel = await world.press("ann", lobby, "Options")
+    assert list(panel.options) == ["the brightest", "all or nobody"]
+    await world.choose("ann", panel, mode)
+    assert f"Who wins: **{mode}**" in lobby.text
+    assert "Rounds: **2**" in lobby.text
