@@ -2,9 +2,9 @@
 
 A custom id is ``kind:match:asked:rest``; everything a press needs stands in it, so it works after
 any restart. Buttons, selects and submitted modals all reach the router from ``on_interaction``, not
-by discord.py's views: those are kept in memory, forget modals at a restart, and drop a press whose
-message they cannot find it in. One `DynamicItem` class carries every control only because discord.py
-then keeps no view of the message.
+by discord.py's views: those are kept in memory, forget modals at a restart, and drop a press that
+they do not find in its message. One `DynamicItem` class carries every control only because
+discord.py then keeps no view of the message.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import discord
 from discord import app_commands, ui
 
 from cogs.deliver import deliver
+from data.faults import StoreError
 from rendering.words import say
 from rules.kernel import Refused
 
@@ -201,6 +202,10 @@ async def report(interaction: discord.Interaction[Any], error: BaseException) ->
         locale = locale_of(interaction)
         if isinstance(error, Refused):
             await tell(interaction, refusal(locale, error))
+            return
+        if isinstance(error, StoreError):
+            log.error("not stored: %s", error)
+            await tell(interaction, say(locale, "not-stored"))
             return
         incident = secrets.token_hex(3)
         log.error("incident %s", incident, exc_info=error)

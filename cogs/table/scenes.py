@@ -31,8 +31,8 @@ PICTURES = 48
 """Encoded pictures kept; about 10 MiB."""
 
 
-Since = Literal["own", "step", "post"]
-"""Told is: what came after the own last move; what that move did; what came after the last post."""
+Since = Literal["own", "step", "start", "post"]
+"""What came after the own last move; what that move did; all so far; what came after the last post."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,9 @@ class Scenes:
         view = rules.view(match.state, viewer)
         scene = Scene(
             game=sheet.game, view=view, viewer=viewer, prompt=now_asked, outcome=ends,
-            since=_events(log, base, viewer), since_own=since == "own", names=_names(sheet, locale, False),
-            number=sheet.id, round=rules.round(view), choices=choices, locale=locale,
+            since=_events(log, base, viewer), since_own=since in ("own", "start"),
+            names=_names(sheet, locale, False), number=sheet.id, round=rules.round(view),
+            choices=choices, locale=locale,
         )  # fmt: skip
         worded = replace(scene, names=_names(sheet, locale, True))
         return Shown(scene, worded, tuple(_lines(worded, log, base)), since)
@@ -138,7 +139,7 @@ class Scenes:
             if acted and acted < last:
                 return acted, "own"
             if viewer is not None:
-                return max(acted - 1, 0), "step" if acted else "own"
+                return max(acted - 1, 0), "step" if acted else "start"
         posts = await self.store.posts(sheet.id)
         return max((p.n for p in posts if p.n < last), default=0), "post"
 

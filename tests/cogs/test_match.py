@@ -80,7 +80,7 @@ async def test_a_post_mentions_exactly_who_is_asked(world: World) -> None:
             e for e in world.env.http_requests
             if e.method == "POST" and e.path.endswith(f"/channels/{world.channel.id}/messages")
         ][-1]  # fmt: skip
-        body = sent.json["payload_json"] if "payload_json" in sent.json else sent.json
+        body = sent.json
         assert body["allowed_mentions"].get("parse", []) == []
         assert [int(u) for u in body["allowed_mentions"]["users"]] == [world.people[asked].id]
         assert world.last.text.count("<@") == 1

@@ -55,6 +55,7 @@ commitment = Fairness: all chance in this match comes from a secret seed fixed n
 since-theirs = Since { $who } last moved
 since-own = Since your last move
 since-step = Your last step
+since-start = So far
 since-post = Since the last post
 since-more = { $count ->
     [one] and one before that: /table log
@@ -86,6 +87,7 @@ undone = Taken back in match { $match }.
 exported = Match { $match }, as far as you may know it now.
 
 ## Faults
+not-stored = This could not be saved just now, so nothing has changed. Try again in a while; whoever runs this bot can see why in its log.
 incident = Something went wrong on our side, and nothing of your match is lost. If it happens again, tell the host of this bot: incident { $id }.
 
 ## Refusals
