@@ -7,6 +7,7 @@ from typing import Any
 from PIL import Image
 
 from rendering.sarena import words
+from rendering.sarena.board import draw
 from rendering.scene import Renderer, Scene
 from rules.kernel import Event, Move
 from rules.tree import Prefix
@@ -19,9 +20,7 @@ class Sarena(Renderer):
 
     def picture(self, scene: Scene) -> Image.Image:
         """The board; with a viewer, the private picture."""
-        from rendering.sarena.board import draw
-
-        return draw(scene)
+        return draw(scene).image()
 
     def alt(self, scene: Scene) -> str:
         """The picture in words."""

@@ -87,3 +87,26 @@ sarena-alt-pile = { $top } { $high } high
 sarena-alt-empty = empty
 sarena-alt-arrow = empty arrows
 sarena-or = { $first } or { $last }
+
+# Picture
+sarena-title = Sarena
+sarena-picture-turn = { $who } to move
+sarena-picture-hint = /sarena move
+sarena-picture-counts =
+    chips owned
+    by colour
+sarena-picture-own = you are
+sarena-picture-stack = stack
+sarena-picture-flip = flip
+sarena-picture-key-arrow = empty arrow circle: the pile flips
+sarena-picture-key-plain = empty plain circle: closed
+sarena-picture-won = { $winners ->
+    [one] { $who } wins
+   *[other] { $who } share the win
+}
+sarena-picture-score = { $reason ->
+    [most] with { $score }
+    [tiebreak] tie at { $score }, own faces { $faces } to { $next }
+    [shared] with { $score } each
+   *[last] all others resigned
+}
