@@ -7,14 +7,22 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
-
-import pytest
 
 from rendering.words import say
 from rules import kernel
-from rules.kernel import AnyGame, GameOver, IllegalMove, Match, Move, NotYourTurn, Seat
+from rules.kernel import (
+    AnyGame,
+    GameOver,
+    IllegalMove,
+    Match,
+    Move,
+    NotYourTurn,
+    Reason,
+    Refused,
+    Seat,
+)
 from tests.kit.playouts import Playout, Ply, fresh, hooks, pick, play_on, viewers
 
 NOBODYS = Move("no-such-op")
@@ -39,9 +47,9 @@ def ends_and_is_never_dead(game: AnyGame, playouts: Iterable[Playout]) -> None:
         assert (prompt is None) == (outcome is not None), f"ply {match.ply}: {prompt}, {outcome}"
         for viewer in viewers(match):
             view = game.view(s, viewer)
-            assert type(view) is type(s)
+            assert type(view) is type(s), "a view is of the same type"
             assert game.prompt(view) == prompt, f"ply {match.ply}: {viewer} sees another prompt"
-            assert game.outcome(view) == outcome
+            assert game.outcome(view) == outcome, f"{viewer} sees another result"
             assert game.round(view) == game.round(s) >= 0
         if prompt is not None:
             assert len(set(prompt.seats)) == len(prompt.seats)
@@ -49,7 +57,7 @@ def ends_and_is_never_dead(game: AnyGame, playouts: Iterable[Playout]) -> None:
         if outcome is not None:
             assert len(outcome.scores) == match.seats
             assert len(set(outcome.winners)) == len(outcome.winners)
-            assert set(outcome.winners) <= set(range(match.seats))
+            assert set(outcome.winners) <= set(range(match.seats)), f"who wins? {outcome}"
 
 
 def only_the_asked_have_moves(game: AnyGame, playouts: Iterable[Playout]) -> None:
@@ -67,11 +75,15 @@ def moves_are_a_set_with_names(game: AnyGame, playouts: Iterable[Playout]) -> No
         for seat in range(match.seats):
             moves = game.moves(match.state, seat)
             listed = list(moves)
-            assert len(listed) == len(moves) == len(set(listed)), f"ply {match.ply}: twice"
-            assert NOBODYS not in moves
+            assert len(listed) == len(set(listed)), f"ply {match.ply}: a move is listed twice"
+            assert len(listed) == len(moves), f"ply {match.ply}: {len(moves)} is not the length"
+            assert NOBODYS not in moves, "a move of no game is in the list"
             for move in listed:
                 assert type(move) is Move
-                assert Move.parse(str(move)) == move, f"{move} is not read back"
+                try:
+                    assert Move.parse(str(move)) == move
+                except ValueError as error:
+                    raise AssertionError(f"{move!s}: {error}") from error
                 assert move in moves, f"ply {match.ply}: {move} is listed but not in"
                 assert Move(move.op, (*move.args, "no")) not in moves
 
@@ -80,7 +92,7 @@ def loads_what_it_dumps(game: AnyGame, playouts: Iterable[Playout]) -> None:
     for match in _matches(playouts):
         for s in (match.state, *(game.view(match.state, who) for who in viewers(match))):
             again = game.load(game.dump(s))
-            assert again == s, f"ply {match.ply}: {again} is not {s}"
+            assert again == s, f"ply {match.ply}: comes back as {again}, and was {s}"
             assert repr(again) == repr(s), "equal, but of other types"
             assert hash(again) == hash(s)
 
@@ -121,18 +133,18 @@ def a_view_shows_no_secret(game: AnyGame, playouts: Iterable[Playout]) -> None:
 
 def a_twin_is_a_whole_position(game: AnyGame, playouts: Iterable[Playout]) -> None:
     """What `resample` makes can be played to the end, with all its pieces."""
-    longest = hooks(game.name).LONGEST
+    hook = hooks(game.name)
     for k, played in enumerate(playouts):
         match = _middle(played)
         for viewer in viewers(match):
             twin = game.resample(match.state, viewer, fresh("twin", k, viewer))
-            play_on(game, _with(match, twin), k, longest)
+            assert hook.pieces(twin) == hook.pieces(match.state), f"{viewer}'s twin: pieces"
+            play_on(game, _with(match, twin), k, hook.LONGEST)
 
 
 def events_tell_no_more_than_the_view(game: AnyGame, playouts: Iterable[Playout]) -> None:
-    """Where two positions look the same to a viewer before and after a move, so does the telling.
-
-    Events are plain JSON.
+    """Where two worlds look the same to a viewer before and after a move, so does the telling: the
+    worlds differ in what is hidden, or in the move itself. Events are plain JSON.
     """
     forgotten = getattr(hooks(game.name), "FORGOTTEN", frozenset())
 
@@ -143,13 +155,19 @@ def events_tell_no_more_than_the_view(game: AnyGame, playouts: Iterable[Playout]
         for event in ply.events:
             assert json.loads(json.dumps(event.data)) == event.data, f"{event} is not plain JSON"
             assert event.to is None or set(event.to) <= set(range(ply.before.seats))
+        legal = list(game.moves(ply.before.state, ply.seat))
+        others = legal[:: max(1, len(legal) // 3)][:3]
         for viewer in viewers(ply.before):
             shown = game.view(ply.after.state, viewer)
+            worlds = []
             for k in range(3):
                 twin = game.resample(ply.before.state, viewer, fresh("told", ply.after.ply, k))
                 if ply.move not in game.moves(twin, ply.seat):
                     continue
-                after, events = kernel.play(game, _with(ply.before, twin), ply.seat, ply.move)
+                worlds.append(kernel.play(game, _with(ply.before, twin), ply.seat, ply.move))
+            # A choice that stays secret: another one must be told in the same words.
+            worlds += [kernel.play(game, ply.before, ply.seat, move) for move in others]
+            for after, events in worlds:
                 if game.view(after.state, viewer) == shown:
                     one, two = told(ply.events, viewer), told(events, viewer)
                     assert one == two, f"ply {ply.after.ply}: {viewer} is told {one} or {two}"
@@ -181,25 +199,31 @@ def refuses(game: AnyGame, playouts: Iterable[Playout]) -> None:
     for played in playouts:
         chance = random.Random(repr(played.opening.state))
         for ply in played.plies[:: max(1, len(played.plies) // 12)]:
-            prompt = game.prompt(ply.before.state)
+            before = ply.before
+            prompt = game.prompt(before.state)
             assert prompt is not None
-            for seat in set(range(ply.before.seats)) - set(prompt.seats):
-                with pytest.raises(NotYourTurn):
-                    kernel.play(game, ply.before, seat, ply.move)
+            for seat in set(range(before.seats)) - set(prompt.seats):
+                _refused(NotYourTurn, kernel.play, game, before, seat, ply.move)
             for move in _wrong(game, ply, chance):
-                with pytest.raises(IllegalMove) as no:
-                    kernel.play(game, ply.before, ply.seat, move)
-                reason = no.value.reason
-                assert len(say("en", reason.key, **dict(reason.args))) <= 2000
-                twin = game.resample(ply.before.state, ply.seat, fresh("no", ply.before.ply))
-                assert game.explain(twin, ply.seat, move) == game.explain(
-                    ply.before.state, ply.seat, move
-                ), f"ply {ply.before.ply}: the refusal of {move} tells a secret"
+                reason = _refused(IllegalMove, kernel.play, game, before, ply.seat, move)
+                assert 0 < len(say("en", reason.key, **dict(reason.args))) <= 2000
+                twin = game.resample(before.state, ply.seat, fresh("no", before.ply))
+                told = game.explain(before.state, ply.seat, move)
+                again = game.explain(twin, ply.seat, move)
+                assert told == again, f"ply {before.ply}: the refusal of {move} tells a secret"
         for seat in range(played.last.seats):
-            with pytest.raises(GameOver):
-                kernel.play(game, played.last, seat, NOBODYS)
-            with pytest.raises(GameOver):
-                kernel.leave(game, played.last, seat)
+            _refused(GameOver, kernel.play, game, played.last, seat, NOBODYS)
+            _refused(GameOver, kernel.leave, game, played.last, seat)
+
+
+def _refused(kind: type[Refused], act: Callable[..., Any], *args: Any) -> Reason:
+    try:
+        act(*args)
+    except kind as no:
+        return no.reason
+    except Exception as error:
+        raise AssertionError(f"{kind.__name__} is raised, not {error!r}: {args[1:]}") from error
+    raise AssertionError(f"not refused ({kind.__name__}): {args[1:]}")
 
 
 def _wrong(game: AnyGame, ply: Ply, chance: random.Random) -> list[Move]:
@@ -237,8 +261,8 @@ def resigning_leaves_a_match(game: AnyGame, playouts: Iterable[Playout]) -> None
                 if gone is None:
                     continue
                 after, _ = gone
-                assert after.floor == after.ply == match.ply + 1
-                assert hook.pieces(after.state) == hook.pieces(match.state)
+                assert after.floor == after.ply == match.ply + 1, "resigning raises the floor"
+                assert hook.pieces(after.state) == hook.pieces(match.state), "resigning: pieces"
                 for viewer in viewers(after):
                     twin = game.resample(after.state, viewer, fresh("left", k, viewer))
                     assert game.view(twin, viewer) == game.view(after.state, viewer)

@@ -18,8 +18,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rules.kernel import AnyGame, Event, Match, Move, play, start
-from tests.kit.playouts import Playout, hooks, playout
+from rules.kernel import AnyGame, Event, Match, Move, Refused, Retired, play, start
+from tests.kit.playouts import Playout, hooks, play_on, playout
 
 FOLDER = Path(__file__).parent.parent / "golden"
 LINES = 100
@@ -126,7 +126,10 @@ def playthrough_is_the_same(game: AnyGame, folder: Path = FOLDER) -> None:
     assert 12 <= len(lines) <= 160, f"{path.name}: about 100 lines are read, {len(lines)} are not"
     assert max(map(len, lines)) <= 120
     match, moves = read(text, game)
-    again = written(game, match, moves)
+    try:
+        again = written(game, match, moves)
+    except Refused as no:
+        raise AssertionError(f"{game.name}: a golden move is refused: {no}") from no
     assert again.splitlines() == lines, (
         f"{game.name} plays otherwise than its golden playthrough. If that was meant, raise the "
         f"version and run: python -m tests.kit.golden {game.name}"
@@ -140,9 +143,6 @@ def stored_positions_play_on(game: AnyGame, folder: Path = FOLDER) -> None:
     Raises:
         AssertionError: the present version has none, or one cannot be played on.
     """
-    from rules.kernel import Retired
-    from tests.kit.playouts import play_on
-
     here = state_path(game.name, game.version, folder)
     assert here.exists(), f"{here.name} is missing: python -m tests.kit.golden {game.name}"
     for path in sorted(folder.glob(f"{game.name}-v*.json")):
@@ -153,7 +153,10 @@ def stored_positions_play_on(game: AnyGame, folder: Path = FOLDER) -> None:
                 state = game.migrate(state, old)
             except Retired:
                 continue
-        s = game.load(json.dumps(state))
+        try:
+            s = game.load(json.dumps(state))
+        except ValueError as error:
+            raise AssertionError(f"{path.name} does not load: {error}") from error
         if old == game.version:
             again = json.loads(game.dump(s))
             assert again == state, f"{path.name}: stored in another form; raise the version"

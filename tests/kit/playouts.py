@@ -39,7 +39,8 @@ class Playout:
 
 
 def hooks(name: str) -> ModuleType:
-    """``tests/kit/games/<game>.py``: ``LONGEST``, ``HIDDEN`` and ``pieces(state)``.
+    """``tests/kit/games/<game>.py``: ``LONGEST``, ``HIDDEN`` and ``pieces(state)``,
+    which neither a move nor `Game.resample` may change.
 
     Optional: ``FORGOTTEN``, kinds of events that tell a seat what its view does not keep.
     """
@@ -111,10 +112,14 @@ def play_on(game: AnyGame, match: Match, seed: int, longest: int) -> tuple[Ply, 
     plies: list[Ply] = []
     while (prompt := game.prompt(match.state)) is not None:
         assert len(plies) < longest, f"{game.name}, seed {seed}: no end after {longest} plies"
+        assert game.outcome(match.state) is None, (
+            f"{game.name}, seed {seed}: over, yet one is asked"
+        )
         seat = chance.choice(prompt.seats)
         moves = list(game.moves(match.state, seat))
         assert moves, f"{game.name}, seed {seed}, ply {match.ply}: seat {seat} has no move"
         move = pick(moves, chance)
+        assert move in game.moves(match.state, seat), f"{move} is listed and not in the list"
         after, events = play(game, match, seat, move)
         plies.append(Ply(match, seat, move, after, events))
         match = after

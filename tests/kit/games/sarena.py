@@ -11,6 +11,5 @@ HIDDEN = True
 
 
 def pieces(s: State) -> object:
-    """What no move may change: the 36 chips by their two colours, and the secret colours."""
-    chips = sorted(sorted((c >> 2, c & 3)) for pile in s.cells for c in pile)
-    return chips, s.colours, s.first
+    """What no move and no resampling may change: the 36 chips by their two colours."""
+    return sorted(sorted((c >> 2, c & 3)) for pile in s.cells for c in pile), len(s.colours)
