@@ -11,7 +11,7 @@ from typing import Any
 from data.chain import commitment, digest
 from data.faults import Damaged
 from data.rows import Row, SeatRow, entry_of, light_row, quarantine, seal_of, seat_rows, whole_row
-from data.sheet import Entry, Head, Holder, Sheet, Status
+from data.sheet import Entry, Head, Holder, Request, Sheet, Status
 from rules import game as game_of
 from rules.kernel import AnyGame, Match, Reason, Retired
 
@@ -56,7 +56,16 @@ def sheet_of(row: Row, seats: list[SeatRow]) -> Sheet:
         ),
         match=None, n=row.n, rev=row.rev, line=tuple((n, s) for n, s in json.loads(row.line)),
         head=row.head, commitment=row.commitment, created=row.created, changed=row.changed,
+        threads=bool(row.threads), request=request_of(row.request),
     )  # fmt: skip
+
+
+def request_of(text: str) -> Request | None:
+    """An undo that is asked for, as it is stored."""
+    if not text:
+        return None
+    seat, ply, n, needs, given = json.loads(text)
+    return Request(seat, ply, n, tuple(needs), tuple(given))
 
 
 def game_for(row: Row) -> AnyGame:

@@ -38,6 +38,8 @@ class Row(NamedTuple):
     commitment: str
     created: int
     changed: int
+    threads: int = 0
+    request: str = ""
     version: int | None = None
     seats: int | None = None
     ply: int | None = None
@@ -55,7 +57,7 @@ SeatRow = tuple[int, int | None, str, str, int, int, int]
 def seal_of(row: Row, seats: Iterable[SeatRow]) -> str:
     """The seal of a match and its seats. The state is in it by its digest, the seed by its
     commitment."""
-    return seal(*row[:23], [list(seat) for seat in seats])
+    return seal(*row[:25], [list(seat) for seat in seats])
 
 
 def written(text: str) -> str:
@@ -89,7 +91,7 @@ def light_row(c: sqlite3.Connection, match: int) -> Row | None:
     """A match without its seed and state."""
     found = c.execute(
         "SELECT id, guild, channel, thread, game, status, host, options, wanted, auto, invited, n,"
-        " rev, line, head, commitment, created, changed, version, seats, ply, floor, digest, seal"
+        " rev, line, head, commitment, created, changed, threads, request, version, seats, ply, floor, digest, seal"
         " FROM match WHERE id = ?",
         (match,),
     ).fetchone()
@@ -100,7 +102,7 @@ def whole_row(c: sqlite3.Connection, match: int) -> Row | None:
     """A match with its seed and state."""
     found = c.execute(
         "SELECT id, guild, channel, thread, game, status, host, options, wanted, auto, invited, n,"
-        " rev, line, head, commitment, created, changed, version, seats, ply, floor, digest, seal,"
+        " rev, line, head, commitment, created, changed, threads, request, version, seats, ply, floor, digest, seal,"
         " seed, state FROM match WHERE id = ?",
         (match,),
     ).fetchone()

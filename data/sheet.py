@@ -44,6 +44,18 @@ class Holder:
     """Resigned."""
 
 
+class Request(NamedTuple):
+    """An undo that a seat asks the others to agree to. It lapses when anything else happens."""
+
+    seat: Seat
+    ply: int
+    """The ply to go back to."""
+    n: int
+    """The entry it was asked at."""
+    needs: tuple[Seat, ...]
+    given: tuple[Seat, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Everything about one match but its log."""
@@ -80,6 +92,10 @@ class Sheet:
     created: int
     changed: int
     """Integer UTC seconds."""
+    threads: bool = False
+    """Play it in a thread of its own, made when it starts."""
+    request: Request | None = None
+    """An undo that waits for consent."""
 
     @property
     def place(self) -> int:
@@ -173,10 +189,12 @@ class Note(NamedTuple):
     post    {"n": entry it tells up to, "asked": [seats mentioned]}; replaces an unsent one
     lobby   {}: the lobby's message, made or brought up to date; replaces an unsent one
     retire  {"channel": id, "message": id}: an old post loses its buttons
-    notice  {"key": message name, "args": {...}, "users": [ids to mention]}
+    notice  {"key": message name, "args": {...}, "seats": [seats mentioned], "consent": n}:
+            words of their own; with ``consent`` also the buttons that agree to an undo
+    thread  {}: the match gets a thread of its own
     """
 
-    kind: Literal["post", "lobby", "retire", "notice"]
+    kind: Literal["post", "lobby", "retire", "notice", "thread"]
     body: Mapping[str, Any]
     due: int = 0
     """Earliest UTC second to send it."""

@@ -181,6 +181,10 @@ class Desk:
             self._languages[guild] = await self.store.setting(guild, "language") or ENGLISH
         return self._languages[guild]
 
+    def forget_language(self, guild: int) -> None:
+        """Read it anew when it is next needed."""
+        self._languages.pop(guild, None)
+
     async def repost(self, statuses: tuple[Status, ...]) -> None:
         """Post every open match of these kinds anew (the local table does so at start)."""
         from data.acts import posted_anew

@@ -32,7 +32,8 @@ PICTURES = 48
 
 
 Since = Literal["own", "step", "start", "post"]
-"""What came after the own last move; what that move did; all so far; what came after the last post."""
+"""Told is what came after the own last move, what that move did, all so far, or what the last post
+did not tell yet."""
 
 
 @dataclass(frozen=True, slots=True)

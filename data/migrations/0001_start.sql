@@ -24,6 +24,8 @@ CREATE TABLE match (
     commitment TEXT NOT NULL,
     created    INTEGER NOT NULL,
     changed    INTEGER NOT NULL,
+    threads    INTEGER NOT NULL CHECK (threads IN (0, 1)),
+    request    TEXT NOT NULL,                     -- JSON of an undo that waits for consent, or empty
     version    INTEGER,                           -- NULL from here on until it starts
     seats      INTEGER,
     ply        INTEGER,

@@ -146,3 +146,49 @@ event-waits = { $who } left; the seat waits for another player
 event-migrate = The match goes on under version { $version } of the rules
 event-quiet = { $who } did something hidden
 event-gone = { $who } is no longer on this server; the seat waits for another player
+
+## Lists
+mine-title = Your matches
+mine-none = You sit in no open match. Open one with /table new.
+here-title = Matches on this server
+here-none = Nothing is being played on this server. Open a match with /table new.
+list-line = **#{ $number } { $game }**: { $names }
+list-lobby = Looking for players: { $here } of { $seats } seats taken.
+list-held = On hold: its channel is gone. The host can bring it to another with /table move.
+list-yours = **Your turn**, since { $since }.
+list-theirs = { $who } to answer, since { $since }.
+list-more = { $count ->
+    [one] and one more
+   *[other] and { $count } more
+}
+list-trouble = ⚠ The last post could not be made ({ $at }): { $why }
+trouble = Discord did not take it. It is tried again every few minutes.
+trouble-50013 = the bot may not post there. Give it View Channel, Send Messages, Attach Files and Read Message History in that channel; then use /table board.
+trouble-50001 = the bot cannot see that channel. Give it View Channel there; then use /table board.
+trouble-50083 = the thread is archived, and the bot may not open it again.
+trouble-160005 = the thread is locked.
+trouble-10003 = its channel is gone. The host can bring the match to another with /table move.
+
+## Setup
+setup-title = Parlour on this server
+setup-saved = Saved.
+setup-channels = Where matches may be opened
+setup-anywhere = Anywhere the bot may post
+setup-place = Where a match is played
+setup-place-channel = In the channel where it was opened
+setup-place-threads = In a thread of its own
+setup-opens = Who may open a match
+setup-opens-everyone = Everyone
+setup-opens-managers = Those who may manage the server
+setup-language = Language of public messages
+setup-language-en = English
+
+refused-not-admin = Only those who may manage this server can do that.
+refused-managers = On this server, only those who may manage it open matches.
+refused-channel = Matches are opened in { $channels } on this server.
+refused-cannot-post = The bot cannot play here: it lacks { $what } in this channel. Whoever manages the server can give it that.
+cmd-table-mine = Your open matches: whose turn, since when, and where
+cmd-table-here = All open matches of this channel and server
+cmd-table-log = What happened in a match, page by page
+cmd-table-setup = For those who manage the server: where, how and by whom matches are played
+opt-log-from = The entry to begin with; left out: the latest
