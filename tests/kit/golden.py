@@ -6,6 +6,9 @@ writes ``tests/golden/sarena.txt`` anew: do that when a change of behaviour was 
 game's version with it, and read the difference before you commit it. ``sarena-v1.json``, a match as
 version 1 stored it, is written only where it is missing: it stands for matches that people are
 playing, so it is never brought up to date; a newer version must load it through `Game.migrate`.
+
+How to read a playthrough: ``7 seat 1 of 98 go:b2:a2 *: go ...`` is ply 7, seat 1 chose this one of
+98 legal moves, the undo floor rose (``*``), and then what was told, the mover's seat left out.
 """
 
 from __future__ import annotations
@@ -46,13 +49,15 @@ def written(game: AnyGame, match: Match, moves: Iterable[tuple[int, Move]]) -> s
     rest: list[str] = []
     told = hashlib.sha256()
     for seat, move in moves:
+        count = len(game.moves(match.state, seat))
         match, events = play(game, match, seat, move)
         if len(lines) < LINES:
             floor = " *" if match.floor == match.ply else ""
-            lines += _ply_lines(f"{match.ply} seat {seat} {move}{floor}", events, seat)
+            head = f"{match.ply} seat {seat} of {count} {move}{floor}"
+            lines += _ply_lines(head, events, seat)
         else:
             rest.append(f"{seat} {move}")
-            told.update(repr(events).encode())
+            told.update(repr((count, events)).encode())
     if rest:
         lines += ["then", *textwrap.wrap(", ".join(rest), 100, break_on_hyphens=False)]
         lines.append(f"told {told.hexdigest()[:16]}")
@@ -105,7 +110,7 @@ def read(text: str, game: AnyGame) -> tuple[Match, list[tuple[int, Move]]]:
         elif listing:
             rest.append(line)
         elif words[0].isdigit() and words[1] == "seat":
-            moves.append((int(words[2]), Move.parse(words[3].rstrip(":"))))
+            moves.append((int(words[2]), Move.parse(words[5].rstrip(":"))))
     for each in " ".join(rest).split(","):
         if each.strip():
             seat, move = each.split()
