@@ -12,6 +12,7 @@ from data import outbox
 from data.chain import commitment, digest, link
 from data.faults import Conflict, Seen
 from data.rows import (
+    OF_SHEET,
     Row,
     SeatRow,
     entry_sum,
@@ -135,8 +136,8 @@ def _as_row(sheet: Sheet, before: Row | None, prepared: list[Prepared], head: st
         sheet.id, sheet.guild, sheet.channel, sheet.thread, sheet.game, sheet.status.value,
         sheet.host, json.dumps(dict(options)), sheet.wanted, int(sheet.auto),
         json.dumps(sheet.invited), sheet.n, sheet.rev + 1, json.dumps(sheet.line), head,
-        sheet.commitment, before.created if before else sheet.created or now, now, int(sheet.threads),
-        json.dumps(sheet.request) if sheet.request else "",
+        sheet.commitment, before.created if before else sheet.created or now, now,
+        int(sheet.threads), json.dumps(sheet.request) if sheet.request else "",
     )  # fmt: skip
     if prepared:
         last = prepared[-1]
@@ -156,10 +157,9 @@ def _as_row(sheet: Sheet, before: Row | None, prepared: list[Prepared], head: st
 def _insert(c: sqlite3.Connection, row: Row) -> int:
     new = c.execute(
         "INSERT INTO match (guild, channel, thread, game, status, host, options, wanted, auto,"
-        " invited, n, rev, line, head, commitment, created, changed, threads,"
-        " request, seal)"
+        " invited, n, rev, line, head, commitment, created, changed, threads, request, seal)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')",
-        row[1:20],
+        row[1:OF_SHEET],
     ).lastrowid
     assert new is not None
     return new
@@ -171,7 +171,7 @@ def _update(c: sqlite3.Connection, row: Row, rev: int) -> None:
         " options = ?, wanted = ?, auto = ?, invited = ?, n = ?, rev = ?, line = ?, head = ?,"
         " commitment = ?, created = ?, changed = ?, threads = ?, request = ?, seal = ?"
         " WHERE id = ? AND rev = ?",
-        (*row[1:20], row.seal, row.id, rev),
+        (*row[1:OF_SHEET], row.seal, row.id, rev),
     )
     if done.rowcount != 1:
         raise Conflict

@@ -50,6 +50,11 @@ class Row(NamedTuple):
     state: bytes | None = None
 
 
+OF_SHEET = Row._fields.index("version")
+"""Columns from the second up to here are those that every change writes."""
+SEALED = Row._fields.index("seal")
+"""Columns up to here are under the seal."""
+
 SeatRow = tuple[int, int | None, str, str, int, int, int]
 """seat, user, name, locale, asked, acted, out"""
 
@@ -57,7 +62,7 @@ SeatRow = tuple[int, int | None, str, str, int, int, int]
 def seal_of(row: Row, seats: Iterable[SeatRow]) -> str:
     """The seal of a match and its seats. The state is in it by its digest, the seed by its
     commitment."""
-    return seal(*row[:25], [list(seat) for seat in seats])
+    return seal(*row[:SEALED], [list(seat) for seat in seats])
 
 
 def written(text: str) -> str:
@@ -91,7 +96,8 @@ def light_row(c: sqlite3.Connection, match: int) -> Row | None:
     """A match without its seed and state."""
     found = c.execute(
         "SELECT id, guild, channel, thread, game, status, host, options, wanted, auto, invited, n,"
-        " rev, line, head, commitment, created, changed, threads, request, version, seats, ply, floor, digest, seal"
+        " rev, line, head, commitment, created, changed, threads, request, version, seats, ply,"
+        " floor, digest, seal"
         " FROM match WHERE id = ?",
         (match,),
     ).fetchone()
@@ -102,8 +108,8 @@ def whole_row(c: sqlite3.Connection, match: int) -> Row | None:
     """A match with its seed and state."""
     found = c.execute(
         "SELECT id, guild, channel, thread, game, status, host, options, wanted, auto, invited, n,"
-        " rev, line, head, commitment, created, changed, threads, request, version, seats, ply, floor, digest, seal,"
-        " seed, state FROM match WHERE id = ?",
+        " rev, line, head, commitment, created, changed, threads, request, version, seats, ply,"
+        " floor, digest, seal, seed, state FROM match WHERE id = ?",
         (match,),
     ).fetchone()
     return None if found is None else Row(*found)

@@ -13,7 +13,8 @@ import pytest
 
 from data import acts
 from data.chain import commitment, digest, link
-from data.sheet import Change, Entry, Head, Note, Status, Step
+from data.rewind import rewound
+from data.sheet import Change, Entry, Head, Note, Request, Status, Step
 from data.store import Conflict, Damaged, Gone, Seen, Store
 from rules import game
 from tests.data.table import (
@@ -61,6 +62,7 @@ async def test_every_field_of_a_sheet_is_kept(store):
     odd = replace(
         sheet, guild=2**62, thread=99, auto=True, invited=(5, 6), wanted=4, host=102,
         options={"fair": True}, channel=3, status=Status.HELD,
+        threads=True, request=Request(1, 2, 3, (0, 2), (0,)),
         holders=(replace(sheet.holders[0], user=None, locale="de", asked=4, acted=3, out=True),),
     )  # fmt: skip
     stored = await store.commit(Change(odd), NOW + 5)
@@ -89,7 +91,7 @@ async def test_the_log_keeps_what_was_undone(store):
     seat, move = chosen(sheet, chance)
     sheet = await store.commit(acts.move(sheet, seat, [move], NOW), NOW)
     back = await store.at(sheet, 0)
-    undo = acts.undo(sheet, seat, back, await store.log(sheet.id), NOW)
+    undo = rewound(sheet, seat, back, await store.log(sheet.id), NOW, "")
     sheet = await store.commit(undo, NOW)
     log = await store.log(sheet.id)
     assert [(e.n, e.ply, e.kind, e.move) for e in log] == [
