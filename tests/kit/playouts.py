@@ -42,7 +42,8 @@ def hooks(name: str) -> ModuleType:
     """``tests/kit/games/<game>.py``: ``LONGEST``, ``HIDDEN`` and ``pieces(state)``,
     which neither a move nor `Game.resample` may change.
 
-    Optional: ``FORGOTTEN``, kinds of events that tell a seat what its view does not keep.
+    Optional: ``FORGOTTEN``, kinds of events that tell a seat what its view does not keep;
+    ``DECISIONS``, random moves a second to reach in the benchmark.
     """
     try:
         return importlib.import_module(f"tests.kit.games.{name}")

@@ -8,6 +8,8 @@ LONGEST = 45
 """Plies of a match at most."""
 HIDDEN = True
 """Seats have secrets."""
+DECISIONS = 80_000
+"""Random moves a second to reach in the benchmark."""
 
 
 def pieces(s: State) -> object:
