@@ -202,8 +202,8 @@ class Frame(Generic[S]):
         return cast("str", getattr(self, "op"))  # noqa: B009  (declared by every subclass)
 
     def seats(self, s: S) -> tuple[Seat, ...]:
-        """Who is asked. Empty: the frame is automatic and the kernel calls `run`."""
-        raise NotImplementedError
+        """Who is asked. Nobody: the frame is automatic and the kernel calls `run`."""
+        return ()
 
     def moves(self, s: S, seat: Seat) -> Collection[Move]:
         """The legal answers of a seat that is asked. May be lazy; must answer ``in`` fast."""

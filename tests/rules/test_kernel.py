@@ -495,9 +495,6 @@ class All(Frame["Vote"]):
 class Count(Frame["Vote"]):
     op: Literal["count"] = "count"
 
-    def seats(self, s: Vote) -> tuple[int, ...]:
-        return ()
-
     def run(self, s: Vote, ctx: Ctx) -> Vote:
         return Vote(s.stack, s.votes + 1)
 
@@ -505,9 +502,6 @@ class Count(Frame["Vote"]):
 @dataclass(frozen=True, slots=True)
 class Loop(Frame["Vote"]):
     op: Literal["loop"] = "loop"
-
-    def seats(self, s: Vote) -> tuple[int, ...]:
-        return ()
 
     def run(self, s: Vote, ctx: Ctx) -> Vote:
         return s.push(self)

@@ -83,9 +83,6 @@ class NextRound(Frame["State"]):
 
     op: Literal["next"] = "next"
 
-    def seats(self, s: State) -> tuple[Seat, ...]:
-        return ()
-
     def run(self, s: State, ctx: Ctx) -> State:
         if s.round == s.rounds:
             return _finish(s, ctx)
@@ -131,9 +128,6 @@ class Turns(Frame["State"]):
 
     order: tuple[Seat, ...]
     op: Literal["turns"] = "turns"
-
-    def seats(self, s: State) -> tuple[Seat, ...]:
-        return ()
 
     def run(self, s: State, ctx: Ctx) -> State:
         if not self.order:
@@ -204,9 +198,6 @@ class Strike(Frame["State"]):
     cell: int
     falls: bool = True
     op: Literal["strike"] = "strike"
-
-    def seats(self, s: State) -> tuple[Seat, ...]:
-        return ()
 
     def run(self, s: State, ctx: Ctx) -> State:
         ctx.emit("fell" if self.falls else "saved", x=self.cell % SIDE, y=self.cell // SIDE)
