@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
@@ -17,7 +18,7 @@ from PIL import Image
 
 import rendering
 from rendering.names import plain
-from rendering.words import listed, say
+from rendering.words import has, listed, say
 from rules.kernel import Event, Move, Outcome, Prompt, Seat
 from rules.tree import Prefix
 
@@ -53,6 +54,14 @@ class Scene:
     """0 where the game counts none."""
     choices: tuple[Choice, ...] = ()
     locale: str = "en"
+
+
+class Page(NamedTuple):
+    """One page of a game's guide: words, and a picture that is drawn when it is shown."""
+
+    text: str
+    draw: Callable[[], Image.Image] | None = None
+    alt: str = ""
 
 
 class Renderer(ABC):
@@ -111,6 +120,14 @@ class Renderer(ABC):
             who=names_of(scene, winners),
             winners=len(winners),
         )
+
+    def guide(self, locale: str) -> list[Page]:
+        """The game in short, page by page: the messages ``<game>-guide-1``, ``-2`` ... as far as
+        there are any. A game adds the pictures."""
+        pages: list[Page] = []
+        while has(f"{self.name}-guide-{len(pages) + 1}"):
+            pages.append(Page(say(locale, f"{self.name}-guide-{len(pages) + 1}")))
+        return pages or [Page(say(locale, f"{self.name}-line"))]
 
     def notation(self, move: Move) -> str:
         """A move as players of the game write it."""

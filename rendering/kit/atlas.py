@@ -89,16 +89,22 @@ class Workshop:
         """Grounds will lie under this colour at up to that cover: keep places for the blends."""
         self._shades.append((role, cover))
 
-    def close(self) -> Atlas:
-        """Find the palette and map everything to it."""
+    def close(self, count: int = COLOURS) -> Atlas:
+        """Find a palette of ``count`` colours and map everything to it. Fewer make smaller files.
+
+        Raises:
+            ValueError: more than 255, or not even one besides the fixed ones.
+        """
         theme = self.theme
         roles = list(theme.colours)
         fixed = np.array([tint(theme.colours[role]) for role in roles], np.float32)
         unique, first = np.unique(fixed, axis=0, return_index=True)
         del unique
         kept = np.sort(first)
+        if not len(kept) < count <= COLOURS:
+            raise ValueError(f"{count} colours, {len(kept)} of them fixed")
         samples, weights = self._samples()
-        centres = _cluster(samples, weights, fixed[kept], COLOURS)
+        centres = _cluster(samples, weights, fixed[kept], count)
         colours = np.rint(np.clip(_rgb_of(centres), 0, 255)).astype(np.uint8)
         colours[: len(kept)] = np.rint(fixed[kept])
         labs = _lab(colours.astype(np.float32))

@@ -6,11 +6,11 @@ and never beyond its room.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rendering.kit import text
+from rendering.kit import marks, text
 from rendering.kit.canvas import Canvas
 from rendering.kit.pen import Mark
 from rendering.kit.theme import Theme
@@ -112,6 +112,8 @@ class Player:
     asked: bool = False
     out: bool = False
     """Resigned: told in muted colours, struck through."""
+    won: bool = False
+    """Its token stands in a wreath."""
     after: Item = ()
     """What stands at the right end of the cell."""
 
@@ -129,11 +131,13 @@ def strip(
     cells = []
     for k, player in enumerate(players):
         x0, x1 = round(k * each), round((k + 1) * each)
-        if player.asked:
+        if player.asked or player.won:
             canvas.fill(x0, y, x1, y + height, "active")
             canvas.fill(x0, y + height - 6, x1, y + height, "line-light")
-        elif k and not players[k - 1].asked:
+        elif k and not (players[k - 1].asked or players[k - 1].won):
             canvas.fill(x0 - 1, y + 18, x0 + 1, y + height - 18, "active")
+        if player.won:
+            canvas.mark(marks.laurel(70, "line-light"), x0 + 46, middle - 1)
         canvas.mark(player.token, x0 + 46, middle)
         end = float(x1 - 14)
         if player.after:
@@ -141,7 +145,7 @@ def strip(
             lay(canvas, player.after, end, middle)
             end -= 10
         start = x0 + 86
-        role = "muted" if player.out else "white" if player.asked else "text"
+        role = "muted" if player.out else "white" if player.asked or player.won else "text"
         stop = canvas.text(start, middle, player.name, 36, role, room=end - start)
         if player.out:
             canvas.fill(start - 4, round(middle) - 2, round(stop) + 4, round(middle) + 2, "muted")
@@ -213,12 +217,34 @@ def footer(
     x = float(MARGIN)
     if token is not None:
         canvas.mark(token, x + 24, middle)
-        x += 62
+        x += _TOKEN
     room = canvas.width - MARGIN - x
-    if hint:
-        taken = canvas.width_of(hint, 34, "regular")
-        # The hint gives way to a long name.
-        if canvas.width_of(words, 46) + taken + 40 <= room:
-            canvas.text(canvas.width - MARGIN, middle, hint, 34, "muted", face="regular", align="r")
-            room -= taken + 40
+    taken = canvas.width_of(hint, 34, "regular") + 40
+    if hint and canvas.width_of(words, 46) + taken <= room:
+        canvas.text(canvas.width - MARGIN, middle, hint, 34, "muted", face="regular", align="r")
+        room -= taken
     canvas.text(x, middle, words, 46, "title", room=room)
+
+
+_TOKEN = 62
+
+
+def footer_names(
+    theme: Theme, names: Sequence[str], words: Callable[[list[str]], str], hint: str = ""
+) -> list[str]:
+    """The names cut so that the prompt made of them fits beside its token and, if there is room
+    for a fair part of each name, beside the hint. ``words`` makes the prompt of names."""
+    face = theme.face("bold")
+    room = WIDTH - 2 * MARGIN - _TOKEN - text.width(words([""] * len(names)), face, 46)
+    taken = text.width(hint, theme.face("regular"), 34) + 40 if hint else 0
+    each = (room - taken) / len(names)
+    if each < 160:
+        each = room / len(names)
+    cut = [text.fit(name, face, 46, each) for name in names]
+    spare = room - taken - sum(text.width(name, face, 46) for name in cut)
+    # What short names leave goes to the long ones.
+    long = [k for k, name in enumerate(cut) if name != names[k]]
+    for k in long:
+        has = text.width(cut[k], face, 46)
+        cut[k] = text.fit(names[k], face, 46, has + max(0, spare) / len(long))
+    return cut

@@ -116,11 +116,13 @@ def reduce(big: Paint, scale: int = SCALE) -> Paint:
 
 
 def over(ground: Ground, top: Paint, x: int, y: int) -> None:
-    """Lay the paint on a ground (height x width x 3), in place. It must lie within."""
+    """Lay the paint on a ground, in place; what lies outside is cut off."""
+    high, wide = ground.shape[:2]
+    top = top[max(0, -y) : max(0, high - y), max(0, -x) : max(0, wide - x)]
+    y, x = max(0, y), max(0, x)
     height, width = top.shape[:2]
     there = ground[y : y + height, x : x + width]
-    cover = top[..., 3:]
-    there += (top[..., :3] - there) * cover
+    there += (top[..., :3] - there) * top[..., 3:]
 
 
 def blurred(cover: Any, radius: float) -> Field:

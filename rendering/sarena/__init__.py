@@ -7,7 +7,7 @@ from typing import Any
 from PIL import Image
 
 from rendering.sarena import words
-from rendering.sarena.board import draw
+from rendering.sarena.picture import draw
 from rendering.scene import Renderer, Scene
 from rules.kernel import Event, Move
 from rules.tree import Prefix

@@ -90,7 +90,7 @@ SMALL_R, SMALL_THICK = 29, 8
 """The same for the chips in the bars."""
 PITCH_X, PITCH_Y = 180, 170
 BOARD_WIDTH, BOARD_HEIGHT = 1200, 1110
-_FIRST_X, _FIRST_Y = 168, 137
+_FIRST_X, _FIRST_Y = 168, 139
 RING = 67
 """Radius of a circle's brass line."""
 _HEADS = (45, 135, 225, 315)  # on the diagonals: on the axes they read as one-way links
@@ -128,7 +128,7 @@ def atlas() -> Atlas:
                 low = _band(upper, lower, R, THICK, FOOT)
                 shop.sprite(f"foot-{name}", low, R + 2, THICK + FOOT + 4)
     shop.shaded("shadow", 0.5)
-    return shop.close()
+    return shop.close(168)
 
 
 def _top(name: str, r: int) -> Paint:
@@ -169,18 +169,22 @@ def _band(upper: str, lower: str, r: int, thick: int, foot: int) -> Paint:
         part = np.maximum(part, 0.10)
         part = np.where(up < foot, np.clip(up / foot, 0, 1) * 0.10, part)
     turned = 1 + 0.20 * smooth(0.80, 0.97, part) - 0.10 * smooth(0.22, 0, part)
-    turned -= 0.45 * smooth(0.10, 0.0, part)
-    turned *= 1 - 0.22 * smooth(0.055, 0, np.abs(part - 0.5))
+    turned -= 0.58 * smooth(0.13, 0.0, part)
+    turned *= 1 - 0.14 * smooth(0.055, 0, np.abs(part - 0.5))
     two = np.where((part >= 0.5)[..., None], tint(THEME.colours[upper]), tint(THEME.colours[lower]))
     colour = two * (shape * turned)[..., None]
-    joint = 0.0 if foot else 2.0 * np.clip(1 - part / 0.10, 0, 1)
+    joint = 0.0 if foot else 2.4 * np.clip(1 - part / 0.13, 0, 1)
     cover = (up >= 0) & (up <= whole + 3) & (np.abs(at.x) <= r - joint)
     return reduce(paint(colour, cover.astype(np.float32)))
 
 
+SHADE = R + 30
+"""From a shadow's left edge to the middle of its pile; from its top too, less the pile's height."""
+
+
 def shade(chips: int) -> Field:
-    """The shadow of a pile: cover from 0 to 1, its anchor at (R + 30, R + 30 + height)."""
-    pad, tall = 30, height(chips)
+    """The shadow of a pile: cover from 0 to 1."""
+    pad, tall = SHADE - R, height(chips)
     pen = Pen(2 * (R + pad), 2 * (R + pad) + tall)
     pen.box(pad + 7, pad + 9, pad + 7 + 2 * R, pad + 9 + 2 * R + tall, R, "shadow")
     whole = pen.paint(dict(THEME.colours))[..., 3]
@@ -279,7 +283,7 @@ def _link(length: int, upright: bool) -> Paint:
     return pen.paint(_BRASSES)
 
 
-FRAME = (36, 18, BOARD_WIDTH - 22, BOARD_HEIGHT - 32)
+FRAME = (36, 14, BOARD_WIDTH - 22, BOARD_HEIGHT - 26)
 """Left, top, right and bottom of the frame's line; coordinates stand in its gaps."""
 
 
@@ -307,7 +311,7 @@ def _frame(ground: Ground) -> None:
     inlay(right, top + 16, right, bottom - 16)
     corners = ((left, top, 0), (right, top, 90), (right, bottom, 180), (left, bottom, 270))
     for x, y, start in corners:  # hollow, with a pin
-        pen, c = Pen(36, 36), 18
+        pen, c = Pen(40, 40), 20
         pen.arc(c, c, 15, start, start + 90, 5, "groove")
         pen.circle(c, c, 4.6, "groove")
         pen.arc(c, c, 15, start, start + 90, 2.8, "brass")

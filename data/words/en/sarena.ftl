@@ -105,8 +105,8 @@ sarena-picture-won = { $winners ->
    *[other] { $who } share the win
 }
 sarena-picture-score = { $reason ->
-    [most] with { $score }
+    [most] { $score } chips
     [tiebreak] tie at { $score }, own faces { $faces } to { $next }
-    [shared] with { $score } each
+    [shared] { $score } chips each
    *[last] all others resigned
 }

@@ -1,0 +1,84 @@
+"""Chips put on a canvas: piles on the board, small ones in the bars."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rendering.kit import bars, marks
+from rendering.kit.bars import Chip, Item
+from rendering.kit.canvas import Canvas
+from rendering.kit.levels import Levels, levels
+from rendering.kit.pen import Mark, Pen
+from rendering.kit.theme import BOLD
+from rendering.sarena import words
+from rendering.sarena.pieces import SHADE, SMALL_R, SMALL_THICK, THEME, R, height, shade
+from rules.sarena import COLOURS, lower, upper
+
+_KEYLINE = 2.6
+
+
+@lru_cache(8)
+def _shadow(chips: int) -> Levels:
+    return levels(shade(chips), 1)
+
+
+@lru_cache(64)
+def _letter(sign: str, name: str, size: int) -> Mark:
+    """A letter cut into a chip: a lit or dark edge, then the letter."""
+    pen = Pen(size + 16, size + 16)
+    c = (size + 16) / 2
+    pen.write(c + 1, c + 2, sign, BOLD, size, f"cut-{name}", record=False)
+    pen.write(c, c, sign, BOLD, size, f"on-{name}")
+    return pen.mark()
+
+
+def pile(
+    canvas: Canvas, chips: tuple[int, ...], x: float, y: float, locale: str, halo: str | None = None
+) -> None:
+    """A pile with its shadow, halo, letter and height; (x, y) is the middle of its base."""
+    up = height(len(chips))
+    canvas.stain(_shadow(len(chips)), round(x - SHADE), round(y - SHADE - up), "shadow")
+    if halo:
+        grow = 7 if halo == "choice" else 9  # many may be chosen: the arrow heads must show
+        canvas.mark(marks.capsule(R, up, grow + 2.5, "ink"), x, y)
+        canvas.mark(marks.capsule(R, up, grow, halo), x, y)
+    canvas.mark(marks.capsule(R, up, _KEYLINE, "ink"), x, y)
+    level = y
+    for k, chip in enumerate(chips):
+        kind = "band" if k else "foot"
+        canvas.put(f"{kind}-{COLOURS[upper(chip)]}-{COLOURS[lower(chip)]}", x, level)
+        level = y - height(k + 1)
+    colour = upper(chips[-1])
+    canvas.put(f"top-{COLOURS[colour]}", x, level)
+    canvas.mark(_letter(words.letter(locale, colour), COLOURS[colour], 49), x, level)
+    if len(chips) > 1:
+        badge = marks.disc(str(len(chips)), "token", "ivory", r=20, size=32)
+        canvas.mark(badge, x + R * 0.80, level - R * 0.74)
+
+
+def small(colour: int, gap: int = 8, flat: bool = False) -> Chip:
+    """A small chip as a piece of a bar; ``flat`` from straight above."""
+    name = COLOURS[colour]
+    if flat:
+        return Chip(((f"small-top-{name}", 0),), 2 * SMALL_R, gap)
+    low = -SMALL_THICK / 2 + 1
+    return Chip(
+        ((f"small-band-{name}", low), (f"small-top-{name}", low + SMALL_THICK)), 2 * SMALL_R, gap
+    )
+
+
+def lay(canvas: Canvas, item: Item, x: float, y: float, locale: str) -> float:
+    """Like `bars.lay`, with an outline and its letter on every chip."""
+    at, found = x, []
+    for piece in item:
+        if isinstance(piece, Chip):
+            found.append((at + piece.width / 2, piece.sprites[0][1], piece.sprites[-1]))
+        at += bars.width_of(THEME, (piece,)) + piece.gap
+    for middle, low, (_, high) in found:
+        canvas.mark(marks.capsule(SMALL_R, high - low, _KEYLINE, "ink"), middle, y - low)
+    end = bars.lay(canvas, item, x, y)
+    for middle, _, (sprite, high) in found:
+        name = sprite.rpartition("-")[2]
+        sign = words.letter(locale, COLOURS.index(name))
+        canvas.mark(_letter(sign, name, 32), middle, y - high)
+    return end
