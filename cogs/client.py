@@ -7,7 +7,7 @@ import importlib
 import json
 import logging
 import pkgutil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
@@ -17,10 +17,12 @@ import cogs
 from cogs.controls import Router, Tree
 from cogs.table.desk import Desk
 from cogs.table.outbox import Outbox
-from cogs.table.panel import Panel
 from cogs.table.scenes import Scenes
 from data.store import Store
 from rendering.words import locales, say
+
+if TYPE_CHECKING:
+    from cogs.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +45,7 @@ class Translator(app_commands.Translator):
 class Parlour(commands.Bot):
     """One bot on one store. The store is opened and closed by whoever runs the bot."""
 
-    panel: Panel
+    table: Table
 
     def __init__(self, store: Store, sync: bool | None = None) -> None:
         """``sync``: send the commands to Discord at start: yes, no, or (None) when changed."""

@@ -140,11 +140,19 @@ def select(ticket: Ticket, placeholder: str, options: list[discord.SelectOption]
     )
 
 
-def user_select(ticket: Ticket, placeholder: str, most: int) -> Control:
-    """A select of people that carries a ticket."""
+def user_select(
+    ticket: Ticket, placeholder: str, most: int, chosen: tuple[int, ...] = ()
+) -> Control:
+    """A select of up to so many people that carries a ticket."""
+    kind = discord.SelectDefaultValueType.user
+    held = [discord.SelectDefaultValue(id=user, type=kind) for user in chosen[:most]]
     return Control(
         ui.UserSelect(
-            custom_id=str(ticket), placeholder=placeholder[:150], min_values=0, max_values=most
+            custom_id=str(ticket),
+            placeholder=placeholder[:150],
+            min_values=0,
+            max_values=most,
+            default_values=held,
         )
     )
 

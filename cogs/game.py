@@ -59,7 +59,7 @@ class GameCog(commands.GroupCog):
             return acts.move(sheet, seat, moves, now())
 
         await self.desk.change(number, act, interaction)
-        await self.bot.panel.show(interaction, number)
+        await self.bot.table.panel.show(interaction, number)
 
     async def complete(
         self,

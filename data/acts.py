@@ -155,8 +155,10 @@ def begin(sheet: Sheet, user: int | None, seed: bytes, now: int) -> Change:
         head=commitment, wanted=len(holders), n=n,
     )  # fmt: skip
     entry = Entry(n, 0, "start", None, "", events, now, match.version)
-    notes = (Note("lobby", {}), post_note(running, rules.prompt(match.state)))
-    return Change(running, (Step(entry, match),), notes)
+    notes = [Note("lobby", {}), post_note(running, rules.prompt(match.state))]
+    if sheet.threads:
+        notes.insert(1, Note("thread", {}))
+    return Change(running, (Step(entry, match),), tuple(notes))
 
 
 # Play.
@@ -268,68 +270,6 @@ def _tells(
     if ends or any(event.kind == "turn" for event in events):
         return True
     return any(h.asked == n + 1 for seat, h in enumerate(holders) if seat != actor)
-
-
-def undoable(sheet: Sheet, seat: Seat) -> int:
-    """How many of the latest plies this seat may take back freely: its own, above the floor,
-    nobody else's after them."""
-    count = 0
-    for _, by in reversed(sheet.line):
-        if by != seat:
-            break
-        count += 1
-    return count if sheet.status is Status.RUNNING else 0
-
-
-def undo(
-    sheet: Sheet, seat: Seat, back: Match, log: Sequence[Entry], now: int, reason: str = ""
-) -> Change:
-    """Go back to an earlier standing ply, taking back only this seat's own free plies.
-
-    ``back`` is the match at that ply (from the store), ``log`` all entries so far.
-    """
-    match = running(sheet)
-    if not 0 < match.ply - back.ply <= undoable(sheet, seat):
-        raise refuse("refused-undo")
-    return _rewound(sheet, seat, back, log, now, reason)
-
-
-def _rewound(
-    sheet: Sheet, seat: Seat | None, back: Match, log: Sequence[Entry], now: int, reason: str
-) -> Change:
-    rules = game_of(sheet.game)
-    n = sheet.n + 1
-    before, after = prompt(sheet), rules.prompt(back.state)
-    standing = stands([e for e in log if e.n <= sheet.n], back.ply)
-    acted = {e.seat: e.n for e in standing if e.kind == "move"}
-    asked = after.seats if after else ()
-    holders = tuple(
-        replace(h, asked=n + 1 if k in asked else 0, acted=acted.get(k, 0))
-        for k, h in enumerate(sheet.holders)
-    )
-    line = tuple(
-        (e.n, e.seat)
-        for e in standing
-        if e.kind == "move" and e.ply > back.floor and e.seat is not None
-    )
-    entry = Entry(n, back.ply, "undo", seat, str(back.ply), (), now, back.version, reason)
-    new = replace(sheet, match=back, n=n, holders=holders, line=line, status=Status.RUNNING)
-    moved_on = before is None or after is None or before.seats != after.seats
-    return Change(new, (Step(entry, back),), (post_note(new, after),) if moved_on else ())
-
-
-def stands(log: Sequence[Entry], ply: int | None = None) -> list[Entry]:
-    """The entries that made the plies which stand now (or stood up to ``ply``), oldest first.
-
-    An undo takes back every entry whose ply is above the one it goes to.
-    """
-    kept: list[Entry] = []
-    for entry in log:
-        if entry.kind == "undo":
-            kept = [e for e in kept if e.ply <= entry.ply]
-        else:
-            kept.append(entry)
-    return kept if ply is None else [e for e in kept if e.ply <= ply]
 
 
 def resign(sheet: Sheet, seat: Seat, now: int) -> Change:

@@ -106,6 +106,11 @@ def later(c: sqlite3.Connection, letter: Letter, due: int, error: str) -> None:
     )
 
 
+def hasten(c: sqlite3.Connection, match: int) -> None:
+    """Do not wait for the retry of this match's letters."""
+    c.execute("UPDATE outbox SET due = 0 WHERE match = ? AND tries > 0", (match,))
+
+
 def dropped(c: sqlite3.Connection, letter: Letter, now: int, error: str) -> None:
     """Given up: out of the outbox, on record for the people."""
     c.execute("DELETE FROM outbox WHERE id = ?", (letter.id,))

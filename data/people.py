@@ -37,6 +37,13 @@ def set_auto(sheet: Sheet, user: int, auto: bool) -> Change:
     return changed_lobby(replace(sheet, auto=auto))
 
 
+def set_threads(sheet: Sheet, user: int, threads: bool) -> Change:
+    """Whether the match gets a thread of its own when it starts."""
+    in_lobby(sheet)
+    only_host(sheet, user)
+    return changed_lobby(replace(sheet, threads=threads))
+
+
 def set_seats(sheet: Sheet, user: int, wanted: int) -> Change:
     """How many seats the lobby offers; never fewer than sit already."""
     in_lobby(sheet)

@@ -20,6 +20,7 @@ from data.export import export
 from data.faults import (
     Conflict,
     Damaged,
+    DatabaseFault,
     Gone,
     Seen,
     StoreError,
@@ -84,7 +85,7 @@ class Store:
             if store is not None:
                 await store.close()
             lock.release()
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, DatabaseFault):
                 raise while_opening(error, str(path)) from error
             raise
         return store
@@ -124,7 +125,7 @@ class Store:
         def whole(c: sqlite3.Connection) -> T:
             try:
                 return unit(c)
-            except sqlite3.Error as error:
+            except DatabaseFault as error:
                 raise while_running(error) from error
 
         return await self._run(whole)
@@ -133,7 +134,7 @@ class Store:
         def whole(c: sqlite3.Connection) -> T:
             try:
                 return transaction(c, unit)
-            except sqlite3.Error as error:
+            except DatabaseFault as error:
                 raise while_running(error) from error
 
         return await self._run(whole)
@@ -166,7 +167,7 @@ class Store:
 
             try:
                 return transaction(c, inside)
-            except sqlite3.Error as error:
+            except DatabaseFault as error:
                 raise while_running(error) from error
 
         return await self._run(unit)
@@ -267,6 +268,10 @@ class Store:
     async def later(self, letter: Letter, due: int, error: str) -> None:
         """A letter could not be sent; try again at ``due``."""
         await self._write(lambda c: outbox.later(c, letter, due, rows.written(error)))
+
+    async def hasten(self, match: int) -> None:
+        """Let a match's waiting letters be tried at once: somebody asks for them."""
+        await self._write(lambda c: outbox.hasten(c, match))
 
     async def dropped(self, letter: Letter, now: int, error: str) -> None:
         """A letter is given up; what went wrong is kept for the people (`failures`)."""

@@ -69,6 +69,10 @@ class Renderer(ABC):
 
     name: ClassVar[str]
 
+    def warm(self) -> None:
+        """Make what all pictures share, so that the first one comes as fast as the rest. May be
+        called at start, on the drawing thread; without it the first picture does it."""
+
     @abstractmethod
     def picture(self, scene: Scene) -> Image.Image:
         """The board (viewer None) or the private picture, mode 'P' in the game's shared palette,

@@ -5,33 +5,86 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.table.commands import TableCommands, complete_matches
+from cogs.table.guide import Guide
+from cogs.table.journal import Journal
+from cogs.table.lists import Lists
 from cogs.table.lobby import Lobby
+from cogs.table.notices import Notices
 from cogs.table.panel import Panel
+from cogs.table.people import People
+from cogs.table.places import Places
 from cogs.table.post import Posts
+from cogs.table.setup import Setup
 from cogs.table.undo import Undo
 
 if TYPE_CHECKING:
     from cogs.client import Parlour
 
 
+class Table:
+    """All parts of the table, put together."""
+
+    def __init__(self, bot: Parlour) -> None:
+        self.bot = bot
+        self.desk = bot.desk
+        self.setup = Setup(bot.desk)
+        self.people = People(bot, bot.desk)
+        self.lobby = Lobby(bot, bot.desk, self.setup)
+        self.posts = Posts(bot, bot.desk, bot.scenes, self.people)
+        self.notices = Notices(bot, bot.desk)
+        self.panel = Panel(bot.desk, bot.scenes)
+        self.undo = Undo(bot.desk, self.panel, bot.scenes)
+        self.journal = Journal(bot.desk, bot.scenes)
+        self.lists = Lists(bot.desk)
+        self.guide = Guide(bot.scenes)
+        self.places = Places(bot, bot.desk)
+
+
 async def setup(bot: Parlour) -> None:
     """Put the table's commands, buttons and carriers into the bot."""
-    desk, router, outbox = bot.desk, bot.router, bot.outbox
-    lobby, posts = Lobby(bot, desk), Posts(bot, desk, bot.scenes)
-    panel = bot.panel = Panel(desk, bot.scenes)
-    undo = Undo(desk, panel)
+    table = bot.table = Table(bot)
+    lobby, panel, undo = table.lobby, table.panel, table.undo
+    bot.outbox.carriers |= {
+        "lobby": lobby.carry,
+        "post": table.posts.post,
+        "retire": table.posts.retire,
+        "notice": table.notices.notice,
+        "thread": table.notices.thread,
+    }
+    bot.outbox.lost = table.places.lost
+    for kind, handler in {
+        "join": lobby.join,
+        "leave": lobby.leave,
+        "start": lobby.start,
+        "cancel": lobby.cancel,
+        "toggle": lobby.toggle,
+        "options": lobby.options,
+        "option": lobby.option,
+        "invite": lobby.invite,
+        "auto": lobby.auto,
+        "threads": lobby.threads,
+        "seats": lobby.seats,
+        "play": panel.play,
+        "mine": panel.mine,
+        "text": panel.text,
+        "fresh": panel.fresh,
+        "walk": panel.walk,
+        "pick": panel.pick,
+        "answer": panel.answer,
+        "search": panel.search,
+        "searched": panel.searched,
+        "undo": undo.press,
+        "agree": undo.agree,
+        "decline": undo.decline,
+        "resign": table.people.resign,
+        "log": table.journal.press,
+        "guide": table.guide.press,
+        "setwhere": table.setup.where,
+        "setting": table.setup.setting,
+    }.items():
+        bot.router.on(kind, handler)
 
-    outbox.carriers |= {"lobby": lobby.carry, "post": posts.post, "retire": posts.retire}
-    for kind, handler in (
-        ("join", lobby.join), ("leave", lobby.leave), ("start", lobby.start),
-        ("cancel", lobby.cancel), ("toggle", lobby.toggle), ("options", lobby.options),
-        ("option", lobby.option), ("play", panel.play), ("mine", panel.mine),
-        ("text", panel.text), ("fresh", panel.fresh), ("walk", panel.walk), ("pick", panel.pick),
-        ("answer", panel.answer), ("search", panel.search), ("searched", panel.searched),
-        ("undo", undo.press),
-    ):  # fmt: skip
-        router.on(kind, handler)
-
-    commands = TableCommands(desk, lobby, panel, undo)
+    commands = TableCommands(table)
     complete_matches(commands)
     bot.tree.add_command(commands)
+    await bot.add_cog(table.places)

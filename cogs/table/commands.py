@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from cogs.controls import acknowledge, guarded, locale_of, tell
-from cogs.deliver import deliver
+from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk, asked_users
-from cogs.table.lobby import Lobby, joined, started
-from cogs.table.panel import Panel
-from cogs.table.undo import Undo
-from data import acts
-from data.sheet import Sheet, Status
-from data.store import Head
+from cogs.table.lobby import joined, started
+from data import acts, people
+from data.acts import refuse
+from data.sheet import Change, Head, Sheet, Status
 from rendering.names import clean
 from rendering.words import say
 from rules import games
 
+if TYPE_CHECKING:
+    from cogs.table import Table
+
 Interaction = discord.Interaction[Any]
+Choices = list[app_commands.Choice[str]]
 
 
 def described(key: str) -> locale_str:
@@ -30,28 +33,15 @@ def described(key: str) -> locale_str:
     return locale_str(say("en", key), key=key)
 
 
-def head_label(head: Head, user: int, locale: str) -> str:
-    """A match in a list: ``#12 Sarena: ann, bob (your turn)``; at most 100 characters."""
-    names = ", ".join(clean(name) or "?" for name in head.names)
-    game = say(locale, f"{head.game}-name")
-    key = "match-yours" if user in asked_users(head) else "match-line"
-    text = say(locale, key, number=head.id, game=game, names=names)
-    return text if len(text) <= 100 else text[:99] + "…"
-
-
 class TableCommands(app_commands.Group):
     """The group of commands every game shares."""
 
-    def __init__(self, desk: Desk, lobby: Lobby, panel: Panel, undo: Undo) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__(name="table", description=described("cmd-table"), guild_only=True)
-        self.desk = desk
-        self.lobby = lobby
-        self.panel = panel
-        self.taking_back = undo
+        self.table = table
+        self.desk = table.desk
 
-    def which(self, interaction: Interaction, wished: str | None) -> int:
-        """The match a command means."""
-        return which(self.desk, interaction, wished)
+    # The lobby.
 
     @app_commands.command(name="new", description=described("cmd-table-new"))
     @app_commands.describe(game=described("opt-game"), seats=described("opt-seats"))
@@ -66,27 +56,16 @@ class TableCommands(app_commands.Group):
         if not await acknowledge(interaction, fresh=True):
             return
         if game not in games():
-            raise acts.refuse("refused-no-game", games=", ".join(games()))
-        sheet = await self.lobby.open(interaction, game, seats)
+            raise refuse("refused-no-game", games=", ".join(games()))
+        sheet = await self.table.lobby.open(interaction, game, seats)
         await tell(interaction, say(locale_of(interaction), "opened", match=sheet.id))
-
-    @new.autocomplete("game")
-    async def _games(
-        self, interaction: Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
-        locale = locale_of(interaction)
-        choices = [
-            app_commands.Choice(name=say(locale, f"{name}-name")[:100], value=name)
-            for name in games()
-        ]
-        return [c for c in choices if current.casefold() in c.name.casefold()][:25]
 
     @app_commands.command(name="join", description=described("cmd-table-join"))
     @app_commands.describe(match=described("opt-match"))
     @guarded
     async def join(self, interaction: Interaction, match: str | None = None) -> None:
         """Join a lobby."""
-        await self._lobby_act(interaction, match, lambda s: joined(s, interaction), "done-joined")
+        await self._lobby(interaction, match, lambda s: joined(s, interaction), "done-joined")
 
     @app_commands.command(name="leave", description=described("cmd-table-leave"))
     @app_commands.describe(match=described("opt-match"))
@@ -94,7 +73,7 @@ class TableCommands(app_commands.Group):
     async def leave(self, interaction: Interaction, match: str | None = None) -> None:
         """Leave a lobby."""
         user = interaction.user.id
-        await self._lobby_act(interaction, match, lambda s: acts.leave_lobby(s, user), "done-left")
+        await self._lobby(interaction, match, lambda s: acts.leave_lobby(s, user), "done-left")
 
     @app_commands.command(name="start", description=described("cmd-table-start"))
     @app_commands.describe(match=described("opt-match"))
@@ -102,7 +81,7 @@ class TableCommands(app_commands.Group):
     async def start(self, interaction: Interaction, match: str | None = None) -> None:
         """Start a match."""
         user = interaction.user.id
-        await self._lobby_act(interaction, match, lambda s: started(s, user), "done-started")
+        await self._lobby(interaction, match, lambda s: started(s, user), "done-started")
 
     @app_commands.command(name="cancel", description=described("cmd-table-cancel"))
     @app_commands.describe(match=described("opt-match"))
@@ -110,10 +89,14 @@ class TableCommands(app_commands.Group):
     async def cancel(self, interaction: Interaction, match: str | None = None) -> None:
         """Close a lobby."""
         user = interaction.user.id
-        await self._lobby_act(interaction, match, lambda s: acts.cancel(s, user), "done-cancelled")
+        await self._lobby(interaction, match, lambda s: acts.cancel(s, user), "done-cancelled")
 
-    async def _lobby_act(
-        self, interaction: Interaction, match: str | None, act: Any, done: str
+    async def _lobby(
+        self,
+        interaction: Interaction,
+        match: str | None,
+        act: Callable[[Sheet], Change],
+        done: str,
     ) -> None:
         if not await acknowledge(interaction, fresh=True):
             return
@@ -121,13 +104,14 @@ class TableCommands(app_commands.Group):
         await self.desk.change(number, act, interaction)
         await tell(interaction, say(locale_of(interaction), done, match=number))
 
+    # Looking and playing.
+
     @app_commands.command(name="play", description=described("cmd-table-play"))
     @app_commands.describe(match=described("opt-match"))
     @guarded
     async def play(self, interaction: Interaction, match: str | None = None) -> None:
         """Open the panel."""
-        if await acknowledge(interaction, fresh=True):
-            await self.panel.show(interaction, self.which(interaction, match))
+        await self._on(interaction, match, lambda m: self.table.panel.show(interaction, m))
 
     @app_commands.command(name="board", description=described("cmd-table-board"))
     @app_commands.describe(match=described("opt-match"), as_text=described("opt-as-text"))
@@ -136,26 +120,25 @@ class TableCommands(app_commands.Group):
         self, interaction: Interaction, as_text: bool = False, match: str | None = None
     ) -> None:
         """The present board, for you alone; the public one is posted anew when it is gone."""
-        if not await acknowledge(interaction, fresh=True):
-            return
-        number = self.which(interaction, match)
-        await self.panel.show_view(interaction, number, as_text=as_text, public=True)
-        await self._repost_if_gone(number)
 
-    async def _repost_if_gone(self, match: int) -> None:
+        async def show(number: int) -> None:
+            await self.table.panel.show_view(interaction, number, as_text, public=True)
+            await self._recover(number)
+
+        await self._on(interaction, match, show)
+
+    async def _recover(self, match: int) -> None:
+        """Post anew what is gone, and try at once what has waited."""
         sheet = await self.desk.sheet(match)
-        posts = [p for p in await self.desk.store.posts(match) if p.live]
+        posts = [p for p in await self.desk.store.posts(match) if p.live and p.n]
         if posts and sheet.status is Status.RUNNING:
             last = posts[-1]
-            message = self.lobby.bot.get_partial_messageable(last.channel).get_partial_message(
-                last.message
-            )
-            found = await deliver(message.fetch)
-            if found.fate.value not in ("message gone", "place gone"):
-                self.desk.kick()
-                return
-            await self.desk.store.retired(match, last.message)
-            await self.desk.change(match, acts.posted_anew)
+            place = self.table.bot.get_partial_messageable(last.channel)
+            found = await deliver(place.get_partial_message(last.message).fetch)
+            if found.fate in (Fate.MESSAGE_GONE, Fate.PLACE_GONE):
+                await self.desk.store.retired(match, last.message)
+                await self.desk.change(match, acts.posted_anew)
+        await self.desk.store.hasten(match)
         self.desk.kick()
 
     @app_commands.command(name="hand", description=described("cmd-table-hand"))
@@ -165,47 +148,198 @@ class TableCommands(app_commands.Group):
         self, interaction: Interaction, as_text: bool = False, match: str | None = None
     ) -> None:
         """Your private view."""
-        if not await acknowledge(interaction, fresh=True):
-            return
-        number = self.which(interaction, match)
-        sheet = await self.desk.sheet(number)
-        if sheet.seat_of(interaction.user.id) is None:
-            raise acts.refuse("refused-not-yours", match=number)
-        await self.panel.show_view(interaction, number, as_text=as_text)
+
+        async def show(number: int) -> None:
+            sheet = await self.desk.sheet(number)
+            if sheet.seat_of(interaction.user.id) is None:
+                raise refuse("refused-not-yours", match=number)
+            await self.table.panel.show_view(interaction, number, as_text)
+
+        await self._on(interaction, match, show)
+
+    @app_commands.command(name="log", description=described("cmd-table-log"))
+    @app_commands.rename(first="from")
+    @app_commands.describe(first=described("opt-log-from"), match=described("opt-match"))
+    @guarded
+    async def log(
+        self,
+        interaction: Interaction,
+        first: app_commands.Range[int, 1, 100_000] | None = None,
+        match: str | None = None,
+    ) -> None:
+        """What happened, page by page."""
+        journal = self.table.journal
+        await self._on(interaction, match, lambda m: journal.show(interaction, m, first))
 
     @app_commands.command(name="undo", description=described("cmd-table-undo"))
-    @app_commands.describe(match=described("opt-match"))
+    @app_commands.describe(
+        steps=described("opt-undo-steps"),
+        reason=described("opt-undo-reason"),
+        match=described("opt-match"),
+    )
     @guarded
-    async def undo(self, interaction: Interaction, match: str | None = None) -> None:
-        """Take back your latest step."""
-        if not await acknowledge(interaction, fresh=True):
-            return
-        number = self.which(interaction, match)
-        await self.taking_back.one(number, interaction)
-        await tell(interaction, say(locale_of(interaction), "undone", match=number))
+    async def undo(
+        self,
+        interaction: Interaction,
+        steps: app_commands.Range[int, 1, 500] = 1,
+        reason: app_commands.Range[str, 1, 200] | None = None,
+        match: str | None = None,
+    ) -> None:
+        """Take back: freely, by consent, or as the host with a reason."""
+        undo = self.table.undo
+        await self._on(interaction, match, lambda m: undo.command(interaction, m, steps, reason))
+
+    @undo.autocomplete("steps")
+    async def _steps(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[int]]:
+        try:
+            number = which(self.desk, interaction, getattr(interaction.namespace, "match", None))
+            return await self.table.undo.complete_steps(interaction, number)
+        except Exception:  # completion never raises: an empty list says enough
+            return []
+
+    @app_commands.command(name="mine", description=described("cmd-table-mine"))
+    @guarded
+    async def mine(self, interaction: Interaction) -> None:
+        """Your matches."""
+        if await acknowledge(interaction, fresh=True):
+            await self.table.lists.mine(interaction)
+
+    @app_commands.command(name="here", description=described("cmd-table-here"))
+    @guarded
+    async def here(self, interaction: Interaction) -> None:
+        """The matches of this channel and server."""
+        if await acknowledge(interaction, fresh=True):
+            await self.table.lists.here(interaction)
 
     @app_commands.command(name="export", description=described("cmd-table-export"))
     @app_commands.describe(match=described("opt-match"))
     @guarded
     async def export(self, interaction: Interaction, match: str | None = None) -> None:
         """The whole match as a file, as your seat may know it."""
+
+        async def send(number: int) -> None:
+            sheet = await self.desk.sheet(number)
+            locale = locale_of(interaction)
+            file = await exported(self.desk, sheet, interaction.user.id, locale)
+            text = say(locale, "exported", match=number)
+            await deliver(
+                lambda: interaction.edit_original_response(content=text, attachments=[file])
+            )
+
+        await self._on(interaction, match, send)
+
+    @app_commands.command(name="rules", description=described("cmd-table-rules"))
+    @app_commands.describe(game=described("opt-guide-game"))
+    @guarded
+    async def rules(self, interaction: Interaction, game: str) -> None:
+        """A short guide to a game."""
         if not await acknowledge(interaction, fresh=True):
             return
-        sheet = await self.desk.sheet(self.which(interaction, match))
-        file = await exported(self.desk, sheet, interaction.user.id)
-        text = say(locale_of(interaction), "exported", match=sheet.id)
-        await deliver(lambda: interaction.edit_original_response(content=text, attachments=[file]))
+        if game not in games():
+            raise refuse("refused-no-game", games=", ".join(games()))
+        await self.table.guide.show(interaction, game, 1)
+
+    # People and place.
+
+    @app_commands.command(name="resign", description=described("cmd-table-resign"))
+    @app_commands.describe(match=described("opt-match"))
+    @guarded
+    async def resign(self, interaction: Interaction, match: str | None = None) -> None:
+        """Leave a running match, after a question."""
+        ask = self.table.people.ask_resign
+        await self._on(interaction, match, lambda m: ask(interaction, m))
+
+    @app_commands.command(name="replace", description=described("cmd-table-replace"))
+    @app_commands.describe(
+        who=described("opt-replace-who"),
+        by=described("opt-replace-by"),
+        match=described("opt-match"),
+    )
+    @guarded
+    async def replace(
+        self, interaction: Interaction, who: str, by: discord.Member, match: str | None = None
+    ) -> None:
+        """Hand a seat over."""
+        change = self.table.people.replace
+        await self._on(interaction, match, lambda m: change(interaction, m, who, by))
+
+    @replace.autocomplete("who")
+    async def _seats(self, interaction: Interaction, current: str) -> Choices:
+        try:
+            number = which(self.desk, interaction, getattr(interaction.namespace, "match", None))
+            sheet = await self.desk.sheet(number)
+        except Exception:  # completion never raises: an empty list says enough
+            return []
+        seats = [
+            app_commands.Choice(name=f"{k + 1}. {clean(h.name) or '?'}"[:100], value=str(k + 1))
+            for k, h in enumerate(sheet.holders)
+            if not h.out
+        ]
+        return [c for c in seats if current.casefold() in c.name.casefold()]
+
+    @app_commands.command(name="move", description=described("cmd-table-move"))
+    @app_commands.describe(match=described("opt-match"))
+    @guarded
+    async def move(self, interaction: Interaction, match: str) -> None:
+        """Bring a match here, for one whose channel is gone."""
+        if not await acknowledge(interaction, fresh=True):
+            return
+        number = which(self.desk, interaction, match)
+        await self.table.setup.may_open(interaction)
+        guild, place = interaction.guild_id or 0, interaction.channel_id or 0
+        parent = getattr(interaction.channel, "parent_id", None)
+        thread = place if isinstance(interaction.channel, discord.Thread) else None
+
+        def act(sheet: Sheet) -> Change:
+            if interaction.user.id != sheet.host and (
+                sheet.guild != guild or not interaction.permissions.manage_guild
+            ):
+                raise refuse("refused-move")
+            channel = parent if thread is not None and parent is not None else place
+            return people.settle(sheet, guild, channel, thread)
+
+        await self.desk.change(number, act, interaction)
+        await tell(interaction, say(locale_of(interaction), "moved", match=number))
+
+    @app_commands.command(name="setup", description=described("cmd-table-setup"))
+    @guarded
+    async def setup(self, interaction: Interaction) -> None:
+        """What administrators decide."""
+        if await acknowledge(interaction, fresh=True):
+            await self.table.setup.show(interaction)
+
+    # Shared.
+
+    async def _on(
+        self, interaction: Interaction, match: str | None, do: Callable[[int], Awaitable[None]]
+    ) -> None:
+        """Acknowledge, find the match that is meant, and do it."""
+        if await acknowledge(interaction, fresh=True):
+            await do(which(self.desk, interaction, match))
+
+    @new.autocomplete("game")
+    @rules.autocomplete("game")
+    async def _games(self, interaction: Interaction, current: str) -> Choices:
+        locale = locale_of(interaction)
+        choices = [
+            app_commands.Choice(name=say(locale, f"{name}-name")[:100], value=name)
+            for name in games()
+        ]
+        return [c for c in choices if current.casefold() in c.name.casefold()][:25]
 
 
-async def exported(desk: Desk, sheet: Sheet, user: int) -> discord.File:
+async def exported(desk: Desk, sheet: Sheet, user: int, locale: str) -> discord.File:
     """The export as an attachment. Its name holds the game and the number, never a person's."""
     if sheet.match is None:
-        raise acts.refuse("refused-not-started")
-    from data import export
-
-    seat = sheet.seat_of(user)
-    names = tuple(clean(h.name) or f"seat {k + 1}" for k, h in enumerate(sheet.holders))
-    doc = export.export(sheet, await desk.store.log(sheet.id), seat, names)
+        raise refuse("refused-not-started")
+    names = [
+        clean(h.name) or say(locale, "seat-name", number=k + 1) for k, h in enumerate(sheet.holders)
+    ]
+    doc = await desk.store.export(sheet.id, sheet.seat_of(user), names)
+    if doc is None:
+        raise refuse("refused-no-match", match=sheet.id)
     return discord.File(io.BytesIO(doc), filename=f"{sheet.game}-{sheet.id}.json")
 
 
@@ -216,21 +350,34 @@ def which(
     return desk.resolve(interaction.channel_id or 0, interaction.user.id, wished, status)
 
 
+def head_label(head: Head, user: int, locale: str) -> str:
+    """A match in a list: ``#12 Sarena: ann, bob (your turn)``; at most 100 characters."""
+    names = ", ".join(clean(name) or "?" for name in head.names)
+    game = say(locale, f"{head.game}-name")
+    key = "match-yours" if user in asked_users(head) else "match-line"
+    text = say(locale, key, number=head.id, game=game, names=names)
+    return text if len(text) <= 100 else text[:99] + "…"
+
+
 async def complete_match(
     desk: Desk, interaction: Interaction, current: str, game: str | None = None
-) -> list[app_commands.Choice[str]]:
-    """Matches by number, game and names: here first, those that ask you first of all."""
+) -> Choices:
+    """Matches by number, game and names: those that ask you first, then yours, then those here."""
     user, place, locale = interaction.user.id, interaction.channel_id, locale_of(interaction)
     heads = sorted(
         (
-            h for h in desk.heads.values()
-            if h.guild == interaction.guild_id and game in (None, h.game)
+            h
+            for h in desk.heads.values()
+            if (h.guild == interaction.guild_id or user in (*h.users, h.host))
+            and game in (None, h.game)
         ),
         key=lambda h: (
-            user not in asked_users(h), user not in h.users,
-            place not in (h.thread, h.channel), -h.id,
+            user not in asked_users(h),
+            user not in h.users,
+            place not in (h.thread, h.channel),
+            -h.id,
         ),
-    )  # fmt: skip
+    )
     labels = [(head_label(h, user, locale), h) for h in heads]
     wanted = current.casefold()
     return [
@@ -243,7 +390,7 @@ async def complete_match(
 def complete_matches(commands: TableCommands) -> None:
     """Give every command of the group that has one a completed ``match`` option."""
 
-    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def complete(interaction: Interaction, current: str) -> Choices:
         return await complete_match(commands.desk, interaction, current)
 
     for command in commands.commands:

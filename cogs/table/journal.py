@@ -12,6 +12,7 @@ from cogs.deliver import deliver
 from cogs.table.desk import Desk
 from cogs.table.scenes import Scenes, entry_lines
 from data import acts
+from data.rewind import stands
 from data.sheet import Entry, Sheet
 from rendering.scene import Scene
 from rendering.words import say
@@ -45,7 +46,7 @@ class Journal:
         start = len(log) - ENTRIES + 1 if first is None else first
         start = max(1, min(start, len(log)))
         scene = self.scenes.quick(sheet, sheet.seat_of(user), locale, messages=True)
-        kept = {entry.n for entry in acts.stands(log)}
+        kept = {entry.n for entry in stands(log)}
         blocks: list[str] = []
         for entry in log[start - 1 : start - 1 + ENTRIES]:
             lines = entry_lines(scene, entry, log) or [self._quiet(scene, entry)]

@@ -54,7 +54,9 @@ class Lists:
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=[]))
 
     async def _line(self, head: Head, user: int, locale: str) -> str:
-        names = [plain(n) or say(locale, "seat-name", number=k + 1) for k, n in enumerate(head.names)]
+        names = [
+            plain(n) or say(locale, "seat-name", number=k + 1) for k, n in enumerate(head.names)
+        ]
         game = say(locale, f"{head.game}-name")
         line = say(locale, "list-line", number=head.id, game=game, names=", ".join(names))
         parts = [line, self._state(head, user, names, locale)]
@@ -65,7 +67,9 @@ class Lists:
             trouble = await self.desk.store.failures(head.id)
             if trouble:
                 at, why = trouble[-1]
-                parts.append(say(locale, "list-trouble", at=f"<t:{at}:R>", why=trouble_words(why, locale)))
+                parts.append(
+                    say(locale, "list-trouble", at=f"<t:{at}:R>", why=trouble_words(why, locale))
+                )
         return "\n  ".join(parts)
 
     def _state(self, head: Head, user: int, names: list[str], locale: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import secrets
+from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal, get_args, get_origin
 
@@ -11,11 +13,20 @@ import annotated_types
 import discord
 from discord import ButtonStyle, ui
 
-from cogs.controls import Press, Ticket, acknowledge, button, locale_of, select
+from cogs.controls import (
+    Press,
+    Ticket,
+    acknowledge,
+    button,
+    locale_of,
+    select,
+    user_select,
+)
 from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk, now, person_of
 from cogs.table.outbox import Carried, body
-from data import acts
+from cogs.table.setup import THREADS, Setup
+from data import acts, people
 from data.sheet import Change, Letter, Post, Sheet, Status
 from rendering.kit.encode import png
 from rendering.names import plain
@@ -113,6 +124,12 @@ def _seats(sheet: Sheet, locale: str) -> list[str]:
     for field in options_of(sheet):
         value = field.worded(locale, field.value)
         lines.append(say(locale, "lobby-option", option=field.title(locale), value=value))
+    if sheet.invited:
+        lines.append(say(locale, "lobby-invited", who=" ".join(f"<@{u}>" for u in sheet.invited)))
+    if sheet.threads:
+        lines.append(say(locale, "lobby-thread"))
+    if sheet.auto:
+        lines.append(say(locale, "lobby-auto"))
     if sheet.status is Status.CANCELLED:
         lines.append(f"**{say(locale, 'lobby-cancelled')}**")
     elif sheet.status is not Status.LOBBY:
@@ -143,18 +160,20 @@ def _rows(sheet: Sheet, locale: str) -> list[ui.ActionRow[Any]]:
         now_on = "button-option-on" if field.value else "button-option-off"
         ticket = Ticket("toggle", sheet.id, 0, field.name)
         second.add_item(button(ticket, say(locale, now_on, option=field.title(locale))))
-    if any(not f.toggle for f in fields):
-        second.add_item(button(Ticket("options", sheet.id), say(locale, "button-options")))
-    if second.children:
-        rows.append(second)
+    second.add_item(button(Ticket("options", sheet.id), say(locale, "button-options")))
+    rows.append(second)
     return rows
 
 
 def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
-    """The host's private message with a select for each option that is not a toggle."""
+    """The host's private message: a select for each option of the game, the seats, who is invited,
+    and two switches."""
     view = ui.LayoutView(timeout=None)
+    if sheet.status is not Status.LOBBY:
+        view.add_item(ui.TextDisplay(say(locale, "lobby-started")))
+        return view
     view.add_item(ui.TextDisplay(say(locale, "options-title", number=sheet.id)))
-    for field in [f for f in options_of(sheet) if not f.toggle and f.values][:12]:
+    for field in [f for f in options_of(sheet) if f.values][:8]:
         choices = [
             discord.SelectOption(
                 label=field.worded(locale, value)[:100], value=str(k), default=value == field.value
@@ -164,15 +183,38 @@ def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
         view.add_item(ui.TextDisplay(f"**{field.title(locale)}**"))
         ticket = Ticket("option", sheet.id, 0, field.name)
         view.add_item(ui.ActionRow(select(ticket, field.title(locale), choices)))
+    least, most = game_of(sheet.game).seat_range
+    counts = [
+        discord.SelectOption(label=str(k), value=str(k), default=k == sheet.wanted)
+        for k in range(max(least, len(sheet.holders)), most + 1)
+    ]
+    if len(counts) > 1:
+        title = say(locale, "options-seats")
+        view.add_item(ui.TextDisplay(f"**{title}**"))
+        view.add_item(ui.ActionRow(select(Ticket("seats", sheet.id), title, counts)))
+    view.add_item(ui.TextDisplay(f"**{say(locale, 'options-invite')}**"))
+    ticket = Ticket("invite", sheet.id)
+    everybody = say(locale, "options-everybody")
+    view.add_item(ui.ActionRow(user_select(ticket, everybody, 10, sheet.invited)))
+    row: ui.ActionRow[Any] = ui.ActionRow()
+    for kind, on in (("auto", sheet.auto), ("threads", sheet.threads)):
+        label = say(
+            locale,
+            "button-option-on" if on else "button-option-off",
+            option=say(locale, f"options-{kind}"),
+        )
+        row.add_item(button(Ticket(kind, sheet.id), label))
+    view.add_item(row)
     return view
 
 
 class Lobby:
     """The lobby's buttons, and the carrier of its message."""
 
-    def __init__(self, bot: discord.Client, desk: Desk) -> None:
+    def __init__(self, bot: discord.Client, desk: Desk, setup: Setup) -> None:
         self.bot = bot
         self.desk = desk
+        self.setup = setup
 
     async def carry(self, letter: Letter) -> Carried:
         """Make the lobby's message or bring it up to date."""
@@ -210,10 +252,12 @@ class Lobby:
         self, interaction: discord.Interaction[Any], game: str, seats: int | None
     ) -> Sheet:
         """Open a lobby where the command was given."""
-        guild, channel = interaction.guild_id, interaction.channel_id
-        if guild is None or channel is None:
-            raise acts.refuse("refused-no-server")
+        house = await self.setup.may_open(interaction)
+        guild, channel = interaction.guild_id or 0, interaction.channel_id or 0
         change = acts.open_lobby(game, guild, channel, person_of(interaction), now(), seats)
+        # A thread cannot have threads of its own.
+        threads = house.place == THREADS and not isinstance(interaction.channel, discord.Thread)
+        change = replace(change, sheet=replace(change.sheet, threads=threads))
         return await self.desk.store_change(change, interaction)
 
     async def act(self, press: Press, act: Any) -> None:
@@ -250,7 +294,7 @@ class Lobby:
         await self.act(press, flip)
 
     async def options(self, press: Press) -> None:
-        """Options button: the host's private selects."""
+        """Options button: the host's private selects, seats and switches."""
         interaction = press.interaction
         if not await acknowledge(interaction, fresh=True):
             return
@@ -260,25 +304,53 @@ class Lobby:
         view = options_view(sheet, locale_of(interaction))
         await deliver(lambda: interaction.edit_original_response(view=view))
 
-    async def option(self, press: Press) -> None:
-        """An option was chosen in the host's private message."""
+    async def _put(self, press: Press, act: Callable[[Sheet, int], Change]) -> None:
+        """Something was chosen in the host's private message: do it and show it there."""
         interaction = press.interaction
         if not await acknowledge(interaction):
             return
+        user = interaction.user.id
+        sheet = await self.desk.change(press.ticket.match, lambda s: act(s, user), interaction)
+        view = options_view(sheet, locale_of(interaction))
+        await deliver(lambda: interaction.edit_original_response(view=view))
+
+    async def option(self, press: Press) -> None:
+        """A value of one of the game's options."""
         name = press.ticket.rest
 
-        def put(sheet: Sheet) -> Change:
+        def put(sheet: Sheet, user: int) -> Change:
             if name not in sheet.options:
                 raise acts.refuse("refused-option")
             values = Field(sheet.game, name, None).values
-            index = int(press.values[0]) if press.values and press.values[0].isdecimal() else -1
-            if not 0 <= index < len(values):
+            chosen = _index(press)
+            if not 0 <= chosen < len(values):
                 raise acts.refuse("refused-option")
-            return acts.set_option(sheet, interaction.user.id, name, values[index])
+            return acts.set_option(sheet, user, name, values[chosen])
 
-        sheet = await self.desk.change(press.ticket.match, put, interaction)
-        view = options_view(sheet, locale_of(interaction))
-        await deliver(lambda: interaction.edit_original_response(view=view))
+        await self._put(press, put)
+
+    async def seats(self, press: Press) -> None:
+        """How many seats."""
+        await self._put(press, lambda s, user: people.set_seats(s, user, _index(press)))
+
+    async def auto(self, press: Press) -> None:
+        """Whether it starts by itself when full."""
+        await self._put(press, lambda s, user: people.set_auto(s, user, not s.auto))
+
+    async def threads(self, press: Press) -> None:
+        """Whether it gets a thread of its own."""
+        await self._put(press, lambda s, user: people.set_threads(s, user, not s.threads))
+
+    async def invite(self, press: Press) -> None:
+        """People were chosen: only they may join; none: everybody may."""
+        chosen = tuple(int(value) for value in press.values if value.isdecimal())
+        await self._put(press, lambda s, user: people.invite(s, user, chosen))
+
+
+def _index(press: Press) -> int:
+    """The number that was chosen; -1 when it is none."""
+    value = press.values[0] if press.values else ""
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 6 else -1
 
 
 def joined(sheet: Sheet, interaction: discord.Interaction[Any]) -> Change:

@@ -28,6 +28,7 @@ from cogs.table.desk import Desk, now
 from cogs.table.post import gallery, since_text, title
 from cogs.table.scenes import Scenes, Shown
 from data import acts
+from data.rewind import undoable
 from data.sheet import Sheet, Status
 from rendering.scene import Choice, renderer
 from rendering.words import say
@@ -201,7 +202,7 @@ class Panel:
         if back is not None:
             ticket = Ticket("walk", sheet.id, asked, back.rest)
             last.add_item(button(ticket, say(locale, "button-back")))
-        if acts.undoable(sheet, seat):
+        if undoable(sheet, seat):
             last.add_item(
                 button(Ticket("undo", sheet.id, sheet.n, "p"), say(locale, "button-undo"))
             )

@@ -11,8 +11,10 @@ from cogs.controls import Ticket, button
 from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk
 from cogs.table.outbox import Carried, body
+from cogs.table.people import People
 from cogs.table.scenes import Scenes, Shown, told
-from data.acts import undoable
+from cogs.table.seats import mentions
+from data.rewind import undoable
 from data.sheet import Letter, Post, Sheet, Status
 from data.store import Gone
 from rendering.scene import renderer
@@ -45,12 +47,6 @@ def since_text(shown: Shown) -> str:
     else:
         head = say(locale, f"since-{shown.since}")
     return f"**{head}**\n{told(shown.lines, locale)}"
-
-
-def mentions(sheet: Sheet, seats: tuple[int, ...]) -> list[discord.Object]:
-    """The users on these seats, each once."""
-    users = dict.fromkeys(sheet.holders[seat].user for seat in seats)
-    return [discord.Object(user) for user in users if user is not None]
 
 
 def post_view(
@@ -91,16 +87,20 @@ def post_view(
 class Posts:
     """Carries `post` and `retire` letters."""
 
-    def __init__(self, bot: discord.Client, desk: Desk, scenes: Scenes) -> None:
+    def __init__(self, bot: discord.Client, desk: Desk, scenes: Scenes, people: People) -> None:
         self.bot = bot
         self.desk = desk
         self.scenes = scenes
+        self.people = people
 
     async def post(self, letter: Letter) -> Carried:
         """Post the board as it stood when the letter was written; retire the post before."""
         sheet = await self.desk.sheet(letter.match)
         if sheet.status in (Status.LOBBY, Status.CANCELLED) or sheet.match is None:
             return Carried(Fate.BROKEN, why="nothing to post")
+        looked = await self.people.here_still(sheet)
+        if looked.n != sheet.n:
+            return Carried(Fate.DONE)  # that somebody is gone makes a post of its own
         n, at = await self._then(sheet, int(body(letter, "n")))
         locale = await self.desk.language(sheet.guild)
         shown = await self.scenes.show(sheet, None, locale, at=at, upto=n)

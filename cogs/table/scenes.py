@@ -15,7 +15,8 @@ from typing import Any, Literal
 
 import discord
 
-from data.acts import prompt, stands
+from data.acts import prompt
+from data.rewind import stands
 from data.sheet import Entry, Sheet
 from data.store import Store
 from rendering.kit.encode import png
@@ -203,12 +204,19 @@ def entry_lines(scene: Scene, entry: Entry, log: Sequence[Entry]) -> list[str]:
     lines = [text for e in told if (text := words.event(scene, e))]
     who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
     if entry.kind == "replace":
-        lines.insert(0, say(scene.locale, "event-replace", who=who))
-    elif entry.kind == "leave" and entry.move != "out":
+        return [replace_line(scene, event) for event in entry.events]
+    if entry.kind == "leave" and entry.move != "out":
         lines.insert(0, say(scene.locale, f"event-{entry.move}", who=who))
     elif entry.kind == "migrate":
         lines.insert(0, say(scene.locale, "event-migrate", version=entry.version))
     return lines
+
+
+def replace_line(scene: Scene, event: Event) -> str:
+    """One line on a seat that changed hands, with the names as they were then."""
+    old, new = (plain(str(event.data.get(key, ""))) for key in ("old", "new"))
+    fallback = say(scene.locale, "seat-name", number=int(event.data.get("seat", 0)) + 1)
+    return say(scene.locale, "event-replace", old=old or fallback, new=new or fallback)
 
 
 def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry]) -> str:
@@ -220,7 +228,12 @@ def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry]) -> str:
     told = [renderer(scene.game).notation(m) for m in moves if m.op not in secret]
     who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
     key = "event-undo" if told and len(told) == len(moves) else "event-undo-unnamed"
-    return say(scene.locale, key, who=who, moves=", ".join(told), count=len(moves))
+    line = say(scene.locale, key, who=who, moves=", ".join(told), count=len(moves))
+    if entry.note.startswith("consent:"):
+        return f"{line} {say(scene.locale, 'event-undo-consent')}"
+    if entry.note:
+        return f"{line} {say(scene.locale, 'event-undo-reason', reason=plain(entry.note))}"
+    return line
 
 
 def told(lines: Sequence[str], locale: str) -> str:

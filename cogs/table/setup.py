@@ -111,7 +111,9 @@ class Setup:
 
     async def where(self, press: Press) -> None:
         """Channels were chosen."""
-        await self._put(press, "channels", json.dumps([int(v) for v in press.values if v.isdigit()]))
+        await self._put(
+            press, "channels", json.dumps([int(v) for v in press.values if v.isdigit()])
+        )
 
     async def setting(self, press: Press) -> None:
         """One of the other settings was chosen."""

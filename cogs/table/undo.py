@@ -1,46 +1,54 @@
-"""Taking back: your own steps back to the floor, while nobody else has acted since."""
+"""Taking back, in three rings: own steps freely, further by consent, the host with a reason."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import discord
-from data.store import Gone
+from discord import app_commands
 
 from cogs.controls import Press, acknowledge, locale_of, tell
+from cogs.deliver import deliver
 from cogs.table.desk import Desk, now
+from cogs.table.notices import notice_view
 from cogs.table.panel import Panel
-from data import acts
-from data.sheet import Change, Sheet
+from cogs.table.scenes import Scenes, entry_lines
+from cogs.table.seats import seat_of
+from data import rewind
+from data.acts import refuse
+from data.sheet import Change, Sheet, Status
+from data.store import Gone
 from rendering.words import say
-from rules.kernel import Stale
+from rules.kernel import Match, Seat, Stale
+
+Interaction = discord.Interaction[Any]
 
 
 class Undo:
-    """The Undo button and ``/table undo``."""
+    """The Undo button, ``/table undo`` and the buttons that agree to one."""
 
-    def __init__(self, desk: Desk, panel: Panel) -> None:
+    def __init__(self, desk: Desk, panel: Panel, scenes: Scenes) -> None:
         self.desk = desk
         self.panel = panel
+        self.scenes = scenes
 
-    async def one(
-        self, match: int, interaction: discord.Interaction[Any], n: int | None = None
-    ) -> Sheet:
-        """Take back this person's latest ply. ``n``: the entry the button was made at."""
+    async def _back(self, sheet: Sheet, ply: int) -> Match:
+        try:
+            return await self.desk.store.at(sheet, ply)
+        except Gone:
+            raise refuse("refused-undo-gone") from None
+
+    async def free(self, match: int, interaction: Interaction, steps: int, n: int | None) -> Sheet:
+        """Take back this person's latest plies. ``n``: the entry the button was made at."""
 
         async def act(sheet: Sheet) -> Change:
-            seat = sheet.seat_of(interaction.user.id)
-            if seat is None:
-                raise acts.refuse("refused-not-yours", match=sheet.id)
+            seat = seat_of(sheet, interaction)
             if n is not None and n != sheet.n:
                 raise Stale
-            if not acts.undoable(sheet, seat) or sheet.match is None:
-                raise acts.refuse("refused-undo")
-            try:
-                back = await self.desk.store.at(sheet, sheet.match.ply - 1)
-            except Gone:
-                raise acts.refuse("refused-undo-gone") from None
-            return acts.undo(sheet, seat, back, await self.desk.store.log(sheet.id), now())
+            if sheet.match is None or not 0 < steps <= rewind.undoable(sheet, seat):
+                raise refuse("refused-undo")
+            back = await self._back(sheet, sheet.match.ply - steps)
+            return rewind.undo(sheet, seat, back, await self.desk.store.log(sheet.id), now())
 
         return await self.desk.change(match, act, interaction)
 
@@ -50,8 +58,107 @@ class Undo:
         in_panel = ticket.rest == "p"
         if not await acknowledge(interaction, fresh=not in_panel):
             return
-        await self.one(ticket.match, interaction, ticket.asked)
+        await self.free(ticket.match, interaction, 1, ticket.asked)
         if in_panel:
             await self.panel.show(interaction, ticket.match)
         else:
             await tell(interaction, say(locale_of(interaction), "undone", match=ticket.match))
+
+    async def command(
+        self, interaction: Interaction, match: int, steps: int, reason: str | None
+    ) -> None:
+        """``/table undo``: whichever ring it takes."""
+        sheet, locale = await self.desk.sheet(match), locale_of(interaction)
+        seat = sheet.seat_of(interaction.user.id)
+        if seat is not None and not reason and steps <= rewind.undoable(sheet, seat):
+            await self.free(match, interaction, steps, None)
+            text = say(locale, "undone", match=match)
+        elif reason:
+            if interaction.user.id != sheet.host and not interaction.permissions.manage_guild:
+                raise refuse("refused-undo-host")
+            await self.desk.change(match, lambda s: self._overrule(s, steps, reason), interaction)
+            text = say(locale, "undone", match=match)
+        else:
+            await self.desk.change(match, lambda s: self._ask(s, interaction, steps), interaction)
+            text = say(locale, "undo-asked-you", match=match)
+        await tell(interaction, text)
+
+    async def _overrule(self, sheet: Sheet, steps: int, reason: str) -> Change:
+        log = await self.desk.store.log(sheet.id)
+        ply = sheet.match.ply if sheet.match else 0
+        if not 0 < steps <= ply:
+            raise refuse("refused-undo-where", most=ply)
+        return rewind.overrule(sheet, await self._back(sheet, ply - steps), log, now(), reason)
+
+    async def _ask(self, sheet: Sheet, interaction: Interaction, steps: int) -> Change:
+        seat = seat_of(sheet, interaction)
+        ply = sheet.match.ply if sheet.match else 0
+        if not 0 < steps <= ply:
+            raise refuse("refused-undo-where", most=ply)
+        await self._back(sheet, ply - steps)  # nobody is asked for what cannot be done
+        return rewind.ask(sheet, seat, ply - steps, await self.desk.store.log(sheet.id))
+
+    async def agree(self, press: Press) -> None:
+        """Agree on a request: the last one's goes back."""
+        interaction, ticket = press.interaction, press.ticket
+        if not await acknowledge(interaction):
+            return
+
+        async def act(sheet: Sheet) -> Change:
+            request = rewind.pending(sheet, ticket.asked)
+            back = await self._back(sheet, request.ply)
+            log = await self.desk.store.log(sheet.id)
+            return rewind.agree(sheet, seat_of(sheet, interaction), ticket.asked, back, log, now())
+
+        sheet = await self.desk.change(ticket.match, act, interaction)
+        await self._redraw(press, sheet, "undo-agreed" if sheet.request is None else "")
+
+    async def decline(self, press: Press) -> None:
+        """Do not agree: the request is over."""
+        interaction, ticket = press.interaction, press.ticket
+        if not await acknowledge(interaction):
+            return
+        act = lambda s: rewind.decline(s, seat_of(s, interaction), ticket.asked)  # noqa: E731
+        sheet = await self.desk.change(ticket.match, act, interaction)
+        await self._redraw(press, sheet, "undo-over")
+
+    async def _redraw(self, press: Press, sheet: Sheet, ended: str) -> None:
+        """The request's message as it stands now; without buttons once it has ended."""
+        locale = await self.desk.language(sheet.guild)
+        view = notice_view(sheet, locale, press.ticket.asked, ended)
+        await deliver(
+            lambda: press.interaction.edit_original_response(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+        )
+
+    async def complete_steps(
+        self, interaction: Interaction, match: int
+    ) -> list[app_commands.Choice[int]]:
+        """The latest plies, worded, with how many are taken back by going to before each."""
+        sheet = await self.desk.sheet(match)
+        if sheet.match is None or sheet.status is not Status.RUNNING:
+            return []
+        locale = locale_of(interaction)
+        log = await self.desk.store.log(match)
+        scene = self.scenes.quick(sheet, sheet.seat_of(interaction.user.id), locale)
+        plies = [e for e in rewind.stands(log) if rewind.makes_ply(e)][::-1][:25]
+        out = []
+        for steps, entry in enumerate(plies, 1):
+            lines = entry_lines(scene, entry, log)
+            what = (
+                lines[0]
+                if lines
+                else say(locale, "event-quiet", who=name_of(scene.names, entry.seat))
+            )
+            out.append(
+                app_commands.Choice(
+                    name=say(locale, "undo-steps", count=steps, what=what)[:100], value=steps
+                )
+            )
+        return out
+
+
+def name_of(names: tuple[str, ...], seat: Seat | None) -> str:
+    """A seat's name, or nothing."""
+    return names[seat] if seat is not None else ""

@@ -67,6 +67,8 @@ event-undo-unnamed = { $count ->
     [one] { $who } took back a step
    *[other] { $who } took back { $count } steps
 }
+event-undo-consent = (everybody asked agreed)
+event-undo-reason = (reason: { $reason })
 table-over = { $winners ->
     [0] Nobody wins.
     [one] { $who } wins.
@@ -141,7 +143,7 @@ log-title = { $game } · match { $number } · log { $first } to { $last } of { $
 log-empty = Nothing has happened yet.
 button-older = Older
 button-newer = Newer
-event-replace = { $who } now plays this seat
+event-replace = { $new } now plays the seat of { $old }
 event-waits = { $who } left; the seat waits for another player
 event-migrate = The match goes on under version { $version } of the rules
 event-quiet = { $who } did something hidden
@@ -192,3 +194,61 @@ cmd-table-here = All open matches of this channel and server
 cmd-table-log = What happened in a match, page by page
 cmd-table-setup = For those who manage the server: where, how and by whom matches are played
 opt-log-from = The entry to begin with; left out: the latest
+
+## Undo by consent
+button-agree = Agree
+button-decline = Do not agree
+undo-asked = { $who } would like to take back { $count ->
+    [one] the last move
+   *[other] the last { $count } moves
+}. It is done when everybody asked agrees, and lapses when somebody moves.
+undo-given = Agreed: { $who }.
+undo-agreed = Everybody agreed, and it was taken back.
+undo-over = This request is over.
+undo-declined = { $who } does not agree to the undo.
+undo-asked-you = The others are asked to agree, in match { $match }.
+undo-steps = { $count ->
+    [one] 1 move: { $what }
+   *[other] { $count } moves, back to before: { $what }
+}
+refused-lapsed = That request is over: it was settled, or somebody has moved since.
+refused-consent = You are not among those asked.
+refused-agreed = You agreed already.
+refused-undo-where = There are { $most } moves that could be taken back.
+refused-undo-leave = A resignation lies in between, and that cannot be taken back.
+refused-undo-nobody = There is nobody who could agree to it. The host can do it with a reason.
+refused-undo-host = Only the host, or whoever manages the server, can take back with a reason. Leave the reason out to ask the others.
+refused-undo-reason = Say why: the reason stays in the log.
+thread-name = { $game } { $number }
+opt-undo-steps = How many moves; the latest when left out
+opt-undo-reason = For the host: why, without asking the others; it stays in the log
+
+## People
+resign-sure = Resign from match { $match }? That cannot be taken back. To let somebody else go on in your place, use /table replace instead.
+button-resign = Resign
+resigned = You resigned from match { $match }.
+replaced = { $who } now plays that seat in match { $match }.
+moved = Match { $match } goes on here.
+refused-bot = A bot cannot take a seat.
+refused-replace = Only whoever holds the seat, the host, or whoever manages the server can hand it over.
+refused-who = Name the seat by its number, 1 to { $most }, or by its holder's name.
+refused-sits = { $who } sits in this match already.
+refused-move = Only the host, or whoever manages the server, can move a match.
+cmd-table-resign = Leave a running match
+cmd-table-replace = Hand a seat of a running match over to somebody else
+cmd-table-move = Bring your match to this channel
+cmd-table-rules = A short guide to a game, and how to play it here
+opt-replace-who = The seat: its number or its holder
+opt-replace-by = Who plays it from now on
+opt-guide-game = Which game
+
+## The host's options
+options-seats = Seats
+options-invite = Who may join
+options-everybody = Everybody
+options-auto = Start when full
+options-threads = Own thread
+lobby-invited = Only for: { $who }
+lobby-thread = It will be played in a thread of its own.
+lobby-auto = It starts by itself when all seats are taken.
+guide-title = { $game } in short · { $page } of { $pages }

@@ -1,0 +1,66 @@
+"""``/table rules``: a short guide to a game, page by page, with pictures our renderer draws."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.controls import Press, Ticket, acknowledge, button, locale_of
+from cogs.deliver import deliver
+from cogs.table.post import gallery
+from cogs.table.scenes import Scenes
+from data.acts import refuse
+from rendering.kit.encode import png
+from rendering.scene import Page, renderer
+from rendering.words import say
+from rules import games
+
+Interaction = discord.Interaction[Any]
+
+
+class Guide:
+    """The guides of all games."""
+
+    def __init__(self, scenes: Scenes) -> None:
+        self.scenes = scenes
+
+    async def show(self, interaction: Interaction, game: str, number: int) -> None:
+        """Page ``number``, from 1."""
+        locale = locale_of(interaction)
+        pages = renderer(game).guide(locale)
+        number = max(1, min(number, len(pages)))
+        page = pages[number - 1]
+        files = await self._picture(game, number, page)
+        view = ui.LayoutView(timeout=None)
+        name = say(locale, f"{game}-name")
+        head = say(locale, "guide-title", game=name, page=number, pages=len(pages))
+        view.add_item(ui.TextDisplay(f"### {head}\n{page.text[:3000]}"))
+        if files:
+            view.add_item(gallery(files[0]))
+        row: ui.ActionRow[Any] = ui.ActionRow()
+        for label, to in (("button-previous", number - 1), ("button-next", number + 1)):
+            ticket = Ticket("guide", 0, max(to, 0), game)
+            row.add_item(button(ticket, say(locale, label), disabled=not 1 <= to <= len(pages)))
+        view.add_item(row)
+        await deliver(lambda: interaction.edit_original_response(view=view, attachments=files))
+
+    async def _picture(self, game: str, number: int, page: Page) -> list[discord.File]:
+        draw = page.draw
+        if draw is None:
+            return []
+        loop = asyncio.get_running_loop()
+        data = await loop.run_in_executor(self.scenes.pool, lambda: png(draw()))
+        name = f"{game}-guide-{number}.png"
+        return [discord.File(io.BytesIO(data), filename=name, description=page.alt[:1024])]
+
+    async def press(self, press: Press) -> None:
+        """Another page in place."""
+        if not await acknowledge(press.interaction):
+            return
+        if press.ticket.rest not in games():
+            raise refuse("refused-no-game", games=", ".join(games()))
+        await self.show(press.interaction, press.ticket.rest, press.ticket.asked)

@@ -1,0 +1,113 @@
+"""Public messages in words alone: an undo that asks for consent, a match put on hold, a thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+
+from cogs.controls import Ticket, button
+from cogs.deliver import Fate, deliver
+from cogs.table.desk import Desk
+from cogs.table.outbox import Carried, body
+from cogs.table.seats import mentions
+from data.people import threaded
+from data.sheet import Letter, Sheet
+from rendering.names import plain
+from rendering.words import listed, say
+from rules.kernel import Seat
+
+
+def _name(sheet: Sheet, seat: Seat, locale: str) -> str:
+    return plain(sheet.holders[seat].name) or say(locale, "seat-name", number=seat + 1)
+
+
+def notice_view(sheet: Sheet, locale: str, n: int, ended: str = "") -> ui.LayoutView:
+    """A request for an undo: who asks for what, who has agreed; with its buttons while it waits."""
+    view = ui.LayoutView(timeout=None)
+    request = sheet.request
+    if ended or request is None or request.n != n:
+        text = say(locale, ended or "undo-over")
+        view.add_item(ui.TextDisplay(text))
+        return view
+    ply = sheet.match.ply if sheet.match else 0
+    asked = say(
+        locale, "undo-asked", who=_name(sheet, request.seat, locale), count=ply - request.ply
+    )
+    waiting = [k for k in request.needs if k not in request.given]
+    called = " ".join(f"<@{user.id}>" for user in mentions(sheet, tuple(waiting)))
+    lines = [f"{called} {asked}"]
+    if request.given:
+        given = [_name(sheet, k, locale) for k in request.given]
+        lines.append(say(locale, "undo-given", who=listed(locale, given)))
+    view.add_item(ui.TextDisplay("\n".join(lines)))
+    row: ui.ActionRow[Any] = ui.ActionRow()
+    agree, refuse = Ticket("agree", sheet.id, n), Ticket("decline", sheet.id, n)
+    row.add_item(button(agree, say(locale, "button-agree"), ButtonStyle.success))
+    row.add_item(button(refuse, say(locale, "button-decline"), ButtonStyle.danger))
+    view.add_item(row)
+    return view
+
+
+class Notices:
+    """Carries `notice` and `thread` letters."""
+
+    def __init__(self, bot: discord.Client, desk: Desk) -> None:
+        self.bot = bot
+        self.desk = desk
+
+    async def notice(self, letter: Letter) -> Carried:
+        """Say it, calling exactly the seats it names."""
+        sheet = await self.desk.sheet(letter.match)
+        locale = await self.desk.language(sheet.guild)
+        seats = tuple(int(seat) for seat in body(letter, "seats", ()))
+        consent = body(letter, "consent")
+        if consent is not None:
+            if sheet.request is None or sheet.request.n != consent:
+                return Carried(Fate.DONE)  # it was settled before it could be asked
+            view = notice_view(sheet, locale, consent)
+        else:
+            who = body(letter, "seat")
+            called = " ".join(f"<@{user.id}>" for user in mentions(sheet, seats))
+            text = say(
+                locale,
+                str(body(letter, "key")),
+                who=_name(sheet, int(who), locale) if who is not None else "",
+                match=sheet.id,
+            )
+            view = ui.LayoutView(timeout=None)
+            view.add_item(ui.TextDisplay(f"{called} {text}".strip()))
+        place = self.bot.get_partial_messageable(sheet.place, guild_id=sheet.guild)
+        allowed = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=mentions(sheet, seats)
+        )
+        sent = await deliver(
+            lambda: place.send(view=view, allowed_mentions=allowed, nonce=f"p{letter.id}")
+        )
+        return Carried(sent.fate, None, (), sent.why)
+
+    async def thread(self, letter: Letter) -> Carried:
+        """Make the match's thread; where that is not allowed, it is played in the channel."""
+        sheet = await self.desk.sheet(letter.match)
+        if sheet.thread is not None or not sheet.threads:
+            return Carried(Fate.DONE)
+        locale = await self.desk.language(sheet.guild)
+        name = say(locale, "thread-name", game=say(locale, f"{sheet.game}-name"), number=sheet.id)
+        lobby = [p for p in await self.desk.store.posts(sheet.id) if p.n == 0]
+        channel = self.bot.get_partial_messageable(sheet.channel, guild_id=sheet.guild)
+        if not lobby:
+            return Carried(Fate.DONE)
+        message = channel.get_partial_message(lobby[-1].message)
+        made = await deliver(
+            lambda: message.create_thread(name=name[:100], auto_archive_duration=10080)
+        )
+        thread = made.value.id if made.value is not None else None
+        if thread is None and "160004" in made.why:
+            thread = message.id  # made before, and the answer was lost: it has the message's id
+        if thread is not None:
+            await self.desk.change(sheet.id, lambda s: threaded(s, thread))
+            return Carried(Fate.DONE)
+        if made.fate is Fate.LATER:
+            return Carried(made.fate, None, (), made.why)
+        return Carried(Fate.DONE, None, (), made.why)

@@ -1,0 +1,29 @@
+"""Seats and the people on them, as Discord knows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from data.acts import refuse
+from data.sheet import Sheet
+from rules.kernel import Seat
+
+
+def mentions(sheet: Sheet, seats: tuple[int, ...]) -> list[discord.Object]:
+    """The users on these seats, each once."""
+    users = dict.fromkeys(sheet.holders[seat].user for seat in seats)
+    return [discord.Object(user) for user in users if user is not None]
+
+
+def seat_of(sheet: Sheet, interaction: discord.Interaction[Any]) -> Seat:
+    """The seat of whoever pressed.
+
+    Raises:
+        Refused: he has none.
+    """
+    seat = sheet.seat_of(interaction.user.id)
+    if seat is None:
+        raise refuse("refused-not-yours", match=sheet.id)
+    return seat
