@@ -9,7 +9,7 @@ from pathlib import Path
 from data import history, matches, outbox, rows, schema
 from data.audit import Finding, chained, found, replayed
 from data.chain import commitment, digest
-from data.faults import Damaged, name_of
+from data.faults import Damaged, DatabaseFault, name_of
 from data.rows import Row
 from data.sheet import Entry
 from rules.kernel import Retired
@@ -32,7 +32,7 @@ def check(path: Path) -> list[Finding]:
         for part in (_begin, _whole, _counters, _letters, _each):
             try:
                 findings += part(connection)
-            except sqlite3.Error as error:
+            except DatabaseFault as error:
                 findings.append(found("unreadable", code=name_of(error)))
         return findings
     finally:
@@ -80,7 +80,7 @@ def _each(c: sqlite3.Connection) -> list[Finding]:
                 these = judge(c, match)
         except Damaged:
             these = [found("damaged")]
-        except sqlite3.Error as error:
+        except DatabaseFault as error:
             these = [found("damaged", code=name_of(error))]
         findings += [one._replace(match=match) for one in these]
     return findings

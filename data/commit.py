@@ -192,14 +192,15 @@ def _write_seats(c: sqlite3.Connection, match: int, seats: list[SeatRow]) -> Non
 
 def _write_entry(c: sqlite3.Connection, match: int, step: Prepared, hashed: str) -> None:
     e = step.entry
-    note = written(e.note)
-    total = entry_sum(step.events, e.at, e.version, note, hashed)
+    row = (
+        e.n, e.ply, e.kind, e.seat, e.move, step.events, e.at, e.version, written(e.note),
+        step.digest, hashed,
+    )  # fmt: skip
     c.execute(
         "INSERT INTO move (match, n, ply, kind, seat, move, events, at, version, note, digest,"
         " link, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (match, e.n, e.ply, e.kind, e.seat, e.move, step.events, e.at, e.version, note,
-         step.digest, hashed, total),
-    )  # fmt: skip
+        (match, *row, entry_sum(*row)),
+    )
 
 
 def _write_snapshots(c: sqlite3.Connection, row: Row, prepared: list[Prepared]) -> None:

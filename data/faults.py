@@ -48,7 +48,11 @@ class Damaged(Refused):
         super().__init__(Reason(self.default, {"match": match}))
 
 
-def name_of(error: sqlite3.Error) -> str:
+DatabaseFault = (sqlite3.Error, UnicodeDecodeError)
+"""What a statement may raise: Python also fails to read SQLite's words about a broken schema."""
+
+
+def name_of(error: Exception) -> str:
     """SQLite's own name of an error: ``SQLITE_FULL``."""
     return getattr(error, "sqlite_errorname", None) or type(error).__name__
 
@@ -64,20 +68,22 @@ _KINDS = (
 )
 
 
-def kind_of(error: sqlite3.Error) -> str:
+def kind_of(error: Exception) -> str:
     """The kind of fault: full, read-only, locked, not-parlour, corrupt or failed."""
+    if isinstance(error, UnicodeDecodeError):
+        return "corrupt"
     name = name_of(error)
     return next((kind for start, kind in _KINDS if name.startswith(start)), "failed")
 
 
-def while_running(error: sqlite3.Error) -> StoreError:
+def while_running(error: Exception) -> StoreError:
     """A fault met while the bot runs, in words for whoever pressed; no paths in it."""
     kind = kind_of(error)
     key = f"store-now-{kind}" if kind in ("full", "read-only", "corrupt") else "store-now-failed"
     return StoreError(Reason(key), name_of(error))
 
 
-def while_opening(error: sqlite3.Error, path: str) -> StoreError:
+def while_opening(error: Exception, path: str) -> StoreError:
     """A fault met while opening, in words for the operator."""
     return StoreError(
         Reason(f"store-{kind_of(error)}", {"path": path, "code": name_of(error)}), name_of(error)

@@ -34,6 +34,8 @@ def load(c: sqlite3.Connection, match: int) -> Sheet | None:
     with quarantine(match):
         row = whole_row(c, match)
         if row is None:
+            if seat_rows(c, match):  # its row is lost, for no match is ever deleted
+                raise Damaged(match)
             return None
         sheet = sheet_of(row, seat_rows(c, match))
         return sheet if row.version is None else replace(sheet, match=match_of(row))
@@ -181,14 +183,17 @@ def log(c: sqlite3.Connection, match: int, after: int = 0) -> list[Entry]:
     """The entries of a match with n above ``after``, in order.
 
     Raises:
-        Damaged: a row was changed from outside.
+        Damaged: a row was changed from outside, or is missing.
     """
     with quarantine(match):
+        last = c.execute("SELECT n FROM match WHERE id = ?", (match,)).fetchone()
         rows = c.execute(
             "SELECT n, ply, kind, seat, move, events, at, version, note, digest, link, sum"
             " FROM move WHERE match = ? AND n > ? ORDER BY n",
             (match, after),
         ).fetchall()
+        if last is not None and [row[0] for row in rows] != list(range(after + 1, last[0] + 1)):
+            raise Damaged(match)
         return [entry_of(match, *row) for row in rows]
 
 

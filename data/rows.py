@@ -129,9 +129,9 @@ def events_text(events: Iterable[Event]) -> str:
     return json.dumps([[e.kind, e.data, e.to] for e in events], separators=(",", ":"))
 
 
-def entry_sum(events: str, at: int, version: int, note: str, hashed: str) -> int:
-    """The check number of a log row: what the chain does not cover, and the chain's hash."""
-    return checksum(events, at, version, note, hashed)
+def entry_sum(*values: Any) -> int:
+    """The check number of a log row: over its columns from n to link, in their order."""
+    return checksum(*values)
 
 
 def snapshot_sum(n: int, ply: int, floor: int, version: int, base: int, hashed: str) -> int:
@@ -144,7 +144,7 @@ def entry_of(
     version: int, note: str, hashed: str, chained: str, total: int,
 ) -> Entry:  # fmt: skip
     """A log row as a value."""
-    if total != entry_sum(events, at, version, note, chained):
+    if total != entry_sum(n, ply, kind, seat, move, events, at, version, note, hashed, chained):
         raise Damaged(match)
     told = tuple(
         Event(what, data, None if to is None else tuple(to))

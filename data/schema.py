@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from data.faults import StoreError, while_opening
+from data.faults import DatabaseFault, StoreError, name_of, while_opening
 from rules.kernel import Reason
 
 APPLICATION = 0x5041524C
@@ -199,7 +199,7 @@ def copy_to(connection: sqlite3.Connection, to: Path, replace: bool = False) -> 
             raise
     except FileExistsError:
         raise refuse("backup-exists", to) from None
-    except sqlite3.Error as error:
+    except DatabaseFault as error:
         raise while_opening(error, str(to)) from error
     except OSError as error:
         raise refuse("backup-failed", to, code=error.strerror or str(error.errno)) from None
@@ -238,14 +238,11 @@ def reader(path: Path) -> sqlite3.Connection:
             if version != len(migrations()):
                 raise refuse("older", path, here=len(migrations()), there=version)
             return connection
-        except sqlite3.Error as error:
+        except DatabaseFault as error:
             connection.close()
             # A folder we may not write to has no room for the files of the write-ahead log.
-            if not (
-                plain
-                and mode == "?mode=ro"
-                and error.sqlite_errorname.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY"))
-            ):
+            no_room = name_of(error).startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY"))
+            if not (plain and no_room and mode == "?mode=ro"):
                 raise while_opening(error, str(path)) from error
         except BaseException:
             connection.close()
