@@ -158,10 +158,15 @@ async def send_commands(chosen: Settings) -> None:
 
 async def at_home(chosen: Settings) -> None:
     """The local table, until told to stop."""
+    # While it is imported, SimCord makes a client without intents and discord.py warns of it.
+    state = logging.getLogger("discord.state")
+    state.disabled = True
     try:
         import local
     except ModuleNotFoundError as error:
         raise Fatal("cli-no-simcord", package=str(error.name)) from None
+    finally:
+        state.disabled = False
 
     async def work(store: Store) -> None:
         try:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import os
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
@@ -22,11 +21,14 @@ from simcord.backend.errors import SetupError
 
 from cogs.client import Parlour
 from cogs.controls import Words
+from cogs.table.desk import now
 from data.sheet import Status
 from data.store import Store
 from rendering.words import say
 
 PEOPLE = ("ann", "bob", "cleo", "dan", "eve")
+START = 20.0
+"""Seconds that the boards have to be posted before the page is opened; the rest follows."""
 TICK = 3.0
 """Seconds between two looks at whether the page has something new to show."""
 
@@ -39,8 +41,6 @@ async def server(bot: Parlour) -> AsyncIterator[tuple[simcord.Env, object, list[
     each time and the stored matches still fit. Then the clock is set to now, so that no id of an
     earlier run is given again.
     """
-    # SimCord keeps a second state of discord.py's, which misses intents that nobody needs there.
-    logging.getLogger("discord.state").setLevel(logging.ERROR)
     env = simcord.Env(bot, check_errors=False)
     env.backend.bot_user.name = "Parlour"
     guild = env.create_guild(name="Parlour")
@@ -68,7 +68,10 @@ async def play(store: Store, port: int, locale: str, told: Callable[[str], None]
     async with server(bot) as (env, channel, people):
         await _welcome(bot, env, channel, locale)
         await bot.desk.repost((Status.LOBBY, Status.RUNNING))
-        await env.settle(timeout=60)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(START):
+                while await store.due(now(), 1):
+                    await asyncio.sleep(0.05)
         page = env.preview(
             channel, viewers=people, layout="channel", port=port, timezone=timezone()
         )
@@ -97,12 +100,12 @@ async def _tick(env: simcord.Env, page: object) -> None:
     middle of a press can lose the press.
     """
     loop = asyncio.get_running_loop()
-    then, seen, shown = loop.time(), -1, -1
+    before, seen, shown = loop.time(), -1, -1
     while True:
         await asyncio.sleep(TICK)
-        now = loop.time()
-        env.backend.advance_clock(now - then)
-        then = now
+        after = loop.time()
+        env.backend.advance_clock(after - before)
+        before = after
         length = len(env.backend.transcript)
         if length != shown and length == seen:
             # Overlaps a press, or the bot is busy: the next tick tries again.

@@ -1,0 +1,110 @@
+"""The local table in a real browser: a match opened, played by mouse and keyboard, kept over a
+power cut."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules import game
+from tests.local.driver import Page, Table
+
+GAME = "sarena"
+
+
+def asked(page: Page) -> str:
+    """Who is to move, as the newest public post says."""
+    post = next(text for text in reversed(page.messages) if "to move" in text)
+    return re.findall(r"(\w+) to move", post)[-1]
+
+
+@pytest.mark.parametrize("width", [1200, 400])
+def test_a_match_is_opened_played_and_kept_over_a_power_cut(
+    chromium: Any, table: Table, tmp_path: Path, width: int
+) -> None:
+    page = Page(chromium, table.start(), width)
+    try:
+        assert "Welcome" in page.newest
+        page.command("table new", GAME)
+        page.see("looking for players")
+        page.become("bob")
+        page.press("Join")
+        page.see("bob")
+        page.become("ann")
+        page.press("Start")
+        page.see("to move")
+
+        who = asked(page)
+        other = {"ann": "bob", "bob": "ann"}[who]
+        page.become(who)
+        page.press("Play")
+        page.see("Which pile do you move?")
+        pile = page.offers()[0].split()[0]
+        page.choose(pile)
+        page.see(f"Where does the pile on {pile} go?")
+        goals = page.page.locator("article.channel-message").last.get_by_role("button")
+        page.click(goals.filter(has_text=re.compile("stack|flip")).first)
+        page.become(other)
+        page.see(f"{other} to move")
+        assert f"{who} {pile}-" in page.newest, "the post tells the move"
+        page.become(who)
+        assert "Only you can see this" in "".join(page.messages)
+        page.become(other)
+        assert page.wider_than_shown() <= 0
+        check_pictures(page)
+        page.picture(tmp_path / "before.png")
+        before = len(page.messages)
+    finally:
+        page.close()
+
+    table.kill()
+    page = Page(chromium, table.start(), width)
+    try:
+        assert before > len(page.messages) >= 2
+        page.see(f"{other} to move")
+        page.become(other)
+        page.press("Play")
+        page.see("Which pile do you move?")
+        pile = page.offers()[0].split()[0]
+        page.page.keyboard.press("Escape")
+        page.command(f"{GAME} move", pile, pile[0])
+        page.see(f"{who} to move")
+        assert f"{other} {pile}-" in page.newest, "the turn that was asked went on"
+        check_pictures(page)
+        assert page.wider_than_shown() <= 0
+        page.picture(tmp_path / "after.png")
+    finally:
+        page.close()
+    assert table.interrupt() == 0
+    assert "kept" in table.out.read_text()
+    assert "Traceback" not in table.err.read_text()
+
+
+def check_pictures(page: Page) -> None:
+    """Every picture is loaded, described, and stands inside the window."""
+    pictures = page.pictures()
+    assert pictures
+    for picture in pictures:
+        assert picture["real"] == 1200
+        assert len(picture["alt"]) > 20
+        assert 200 < picture["wide"] <= page.page.viewport_size["width"]
+
+
+def test_the_address_is_the_only_one_and_asks_for_its_key(chromium: Any, table: Table) -> None:
+    address = table.start()
+    assert table.out.read_text().count("http") == 1
+    assert address.startswith("http://127.0.0.1:")
+    bare = chromium.new_page()
+    try:
+        bare.goto(address.split("#")[0])
+        bare.wait_for_timeout(500)
+        assert "Welcome" not in bare.locator("body").inner_text()
+    finally:
+        bare.close()
+
+
+def test_there_is_such_a_game() -> None:
+    assert game(GAME).seat_range[0] == 2
