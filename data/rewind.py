@@ -61,8 +61,9 @@ def rewound(
     new = replace(
         sheet, match=back, n=n, holders=holders, line=line, status=Status.RUNNING, request=None
     )
-    moved_on = before is None or after is None or before.seats != after.seats
-    return Change(new, (Step(entry, back),), (post_note(new, after),) if moved_on else ())
+    # Within one's own turn the panel says it; anything more is everybody's business.
+    told = bool(reason) or before is None or after is None or before.seats != after.seats
+    return Change(new, (Step(entry, back),), (post_note(new, after),) if told else ())
 
 
 def stands(log: Sequence[Entry], ply: int | None = None) -> list[Entry]:

@@ -179,7 +179,7 @@ def _events(log: Sequence[Entry], base: int, viewer: Seat | None) -> tuple[Event
     return tuple(
         event
         for entry in stands(log)
-        if entry.n > base
+        if entry.n > base and entry.kind != "replace"
         for event in entry.events
         if event.seen_by(viewer)
     )
@@ -199,12 +199,12 @@ def entry_lines(scene: Scene, entry: Entry, log: Sequence[Entry]) -> list[str]:
     """One log entry in words, as the scene's viewer may know it."""
     if entry.kind == "undo":
         return [undo_line(scene, entry, log)]
+    if entry.kind == "replace":
+        return [replace_line(scene, event) for event in entry.events]
     words = renderer(scene.game)
     told = [e for e in entry.events if e.seen_by(scene.viewer) and e.kind != "turn"]
     lines = [text for e in told if (text := words.event(scene, e))]
     who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
-    if entry.kind == "replace":
-        return [replace_line(scene, event) for event in entry.events]
     if entry.kind == "leave" and entry.move != "out":
         lines.insert(0, say(scene.locale, f"event-{entry.move}", who=who))
     elif entry.kind == "migrate":

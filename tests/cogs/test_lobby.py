@@ -16,7 +16,7 @@ async def test_a_lobby_shows_picture_line_seats_and_what_to_press(world: World) 
     assert "1. ann (host)" in lobby.text
     assert "3. free" in lobby.text
     assert lobby.alt == ["Sarena: the board as a match begins."]
-    assert lobby.labels == ["Join", "Leave", "Cancel", "Even start: off"]
+    assert lobby.labels == ["Join", "Leave", "Cancel", "Even start: off", "Options"]
 
 
 async def test_the_option_is_a_toggle_that_only_the_host_can_press(world: World) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 
+from cogs.controls import Ticket
 from tests.cogs.test_match import by_slash, some_move
+from tests.cogs.test_presses import emit, told
 from tests.cogs.world import World
 
 
@@ -39,12 +41,12 @@ async def test_once_the_next_player_has_moved_only_that_one_can_undo(world: Worl
     await by_slash(world, first, move)
     second, move = await some_move(world, match, chance)
     await by_slash(world, second, move)
-    shown = await world.slash(first, "table undo")
-    assert "nothing you can take back" in shown.text
+    panel = await world.slash(first, "table play")
+    assert "Undo" not in panel.labels
     shown = await world.slash(second, "table undo")
     assert "Taken back" in shown.text
-    shown = await world.slash(second, "table undo")
-    assert "nothing you can take back" in shown.text, "the ply before is another seat's"
+    panel = await world.slash(second, "table play")
+    assert "Undo" not in panel.labels, "the ply before is another seat's"
     shown = await world.slash(first, "table undo")
     assert "Taken back" in shown.text, "and that one is its own again"
 
@@ -112,5 +114,121 @@ async def test_what_chance_or_a_secret_has_shown_cannot_be_taken_back(world: Wor
     panel = await world.press(who, world.last, "Play")
     panel = await world.press(who, panel, "draw a card")
     assert "Undo" not in panel.labels
-    shown = await world.slash(who, "table undo", match=str(match))
-    assert "nothing hidden was shown" in shown.text
+    before = await world.store.load(match)
+    record, _ = emit(world, who, panel, str(Ticket("undo", match, before.n, "p")))
+    await world.env.settle()
+    assert "nothing hidden was shown" in told(world, record)
+    assert await world.store.load(match) == before
+
+
+async def played(world: World, match: int, count: int, seed: int = 5) -> list[tuple[str, str]]:
+    chance = random.Random(seed)
+    done = []
+    for _ in range(count):
+        who, move = await some_move(world, match, chance)
+        await by_slash(world, who, move)
+        done.append((who, "-".join(move.args)))
+    return done
+
+
+async def test_further_back_needs_the_consent_of_every_seat_that_has_acted_since(
+    world: World,
+) -> None:
+    match = await world.match("ann", "bob", "cleo")
+    done = await played(world, match, 4)
+    first, others = done[0][0], [done[1][0], done[2][0]]
+    shown = await world.slash(first, "table undo", steps=4)
+    assert "asked to agree" in shown.text
+    request = world.last
+    assert f"{first} would like to take back the last 4 moves" in request.text
+    assert f"<@{world.people[first].id}>" not in request.text
+    assert all(f"<@{world.people[n].id}>" in request.text for n in others)
+    shown = await world.press(first, request, "Agree")
+    assert "not among those asked" in shown.text
+    shown = await world.press("dan", request, "Agree")
+    assert "no seat" in shown.text
+    await world.press(others[0], request, "Agree")
+    assert f"Agreed: {others[0]}." in request.text
+    shown = await world.press(others[0], request, "Agree")
+    assert "agreed already" in shown.text
+    await world.restart()
+    await world.press(others[1], request, "Agree")
+    assert "was taken back" in request.text
+    assert request.labels == []
+    sheet = await world.bot.desk.sheet(match)
+    assert sheet.match is not None
+    assert sheet.match.ply == 0
+    assert await world.asked(match) == [first]
+    assert "everybody asked agreed" in world.last.text
+    assert all(move in world.last.text for _, move in done)
+
+
+async def test_a_request_lapses_when_somebody_moves_and_ends_when_one_declines(
+    world: World,
+) -> None:
+    match = await world.match("ann", "bob")
+    ((first, _), (second, _)) = await played(world, match, 2)
+    await world.slash(first, "table undo", steps=2)
+    request = world.last
+    await played(world, match, 1, seed=6)
+    before = await world.store.load(match)
+    shown = await world.press(second, request, "Agree")
+    assert "That request is over" in shown.text
+    assert await world.store.load(match) == before
+    await world.slash(second, "table undo", steps=2)
+    request = world.last
+    shown = await world.press(first, request, "Do not agree")
+    assert request.labels == []
+    assert f"{first} does not agree" in world.last.text
+    assert f"<@{world.people[second].id}>" in world.last.text
+    shown = await world.slash("ann", "table undo", steps=99)
+    assert "There are 3 moves" in shown.text
+
+
+async def test_what_chance_showed_is_taken_back_only_when_the_others_agree(world: World) -> None:
+    match = await world.match("ann", "bob", game="toy")
+    for name in ("ann", "bob"):
+        panel = await world.press(name, world.last, "Play")
+        await world.press(name, panel, panel.labels[0])
+    (who,) = await world.asked(match)
+    other = "bob" if who == "ann" else "ann"
+    panel = await world.press(who, world.last, "Play")
+    await world.press(who, panel, "draw a card")
+    drawn = (await world.bot.desk.sheet(match)).match
+    await world.slash(who, "table undo", match=str(match))
+    await world.press(other, world.last, "Agree")
+    sheet = await world.bot.desk.sheet(match)
+    assert sheet.match is not None
+    assert sheet.match.ply == 2
+    # Chance is keyed: drawing again draws the same card.
+    panel = await world.press(who, world.last, "Play")
+    await world.press(who, panel, "draw a card")
+    again = (await world.bot.desk.sheet(match)).match
+    assert drawn is not None
+    assert again is not None
+    assert again.state == drawn.state
+
+
+async def test_the_host_takes_back_with_a_reason_that_is_on_record(world: World) -> None:
+    match = await world.match("ann", "bob")
+    done = await played(world, match, 3)
+    shown = await world.slash("bob", "table undo", steps=2, reason="I like it")
+    assert "Only the host" in shown.text
+    shown = await world.slash("ann", "table undo", steps=2, reason="misclick *by* bob")
+    assert "Taken back" in shown.text
+    assert "the host took back" in world.last.text
+    assert "misclick" in world.last.text
+    assert "*by*" not in world.last.text.replace("\\*by\\*", "")
+    log = await world.slash("bob", "table log")
+    assert "misclick" in log.text
+    assert f"~~{done[1][0]} {done[1][1]}" in log.text, "what was undone stays, struck out"
+    assert f"~~{done[0][0]} {done[0][1]}" not in log.text
+
+
+async def test_completion_words_what_each_number_of_steps_takes_back(world: World) -> None:
+    match = await world.match("ann", "bob")
+    done = await played(world, match, 3)
+    offered = await world.complete("ann", "table undo", "steps", match=str(match))
+    assert [c["value"] for c in offered] == [1, 2, 3]
+    for choice, (who, move) in zip(offered, reversed(done), strict=True):
+        assert f"{who} {move}" in choice["name"]

@@ -142,9 +142,9 @@ class World:
         assert at is not None, f"nothing was answered: {result!r}"
         return at
 
-    async def slash(self, who: str, name: str, **options: Any) -> Shown:
+    async def slash(self, actor: str, name: str, /, **options: Any) -> Shown:
         """A slash command; the private answer."""
-        result = await self.people[who].slash(self.channel, name, **options)
+        result = await self.people[actor].slash(self.channel, name, **options)
         return self._answer(result)
 
     async def press(self, who: str, on: Shown, label: str) -> Shown:
