@@ -173,10 +173,8 @@ async def at_home(chosen: Settings) -> None:
             await local.play(
                 store, chosen.local_port, locale(), lambda url: tell("cli-table", url=url)
             )
-        except local.SetupError as error:
-            if "could not bind" in str(error):
-                raise Fatal("cli-port", port=chosen.local_port) from None
-            raise
+        except local.PortTaken:
+            raise Fatal("cli-port", port=chosen.local_port) from None
 
     await until_told(with_store(chosen, "local", work))
     tell("cli-table-closed")
@@ -209,10 +207,12 @@ def check(chosen: Settings, database: Path | None) -> int:
     from data.check import check as examine
 
     path = stored(chosen, database)
-    found = examine(path)
-    for finding in found:
-        tell(finding.key, **finding.args)
-    return 1 if found else 0
+    findings = examine(path)
+    for finding in findings:
+        tell(finding.told.key, **finding.told.args)
+    wrong = sum(finding.serious for finding in findings)
+    tell("cli-check-bad" if wrong else "cli-check-good", path=str(path), wrong=wrong)
+    return 1 if wrong else 0
 
 
 def verify(file: Path) -> int:

@@ -17,7 +17,10 @@ from zoneinfo import ZoneInfo
 
 import discord
 import simcord
+from simcord.actors import MemberActor
 from simcord.backend.errors import SetupError
+from simcord.builders import ChannelHandle
+from simcord.preview import Preview
 
 from cogs.client import Parlour
 from cogs.controls import Words
@@ -33,8 +36,14 @@ TICK = 3.0
 """Seconds between two looks at whether the page has something new to show."""
 
 
+class PortTaken(Exception):
+    """Another program listens on the port of the page."""
+
+
 @contextlib.asynccontextmanager
-async def server(bot: Parlour) -> AsyncIterator[tuple[simcord.Env, object, list[object]]]:
+async def server(
+    bot: Parlour,
+) -> AsyncIterator[tuple[simcord.Env, ChannelHandle, list[MemberActor]]]:
     """A server with a channel and five people, the bot in it: (environment, channel, people).
 
     They are made before SimCord starts, always in the same order, so that their ids are the same
@@ -45,7 +54,7 @@ async def server(bot: Parlour) -> AsyncIterator[tuple[simcord.Env, object, list[
     env.backend.bot_user.name = "Parlour"
     guild = env.create_guild(name="Parlour")
     channel = guild.create_text_channel("table")
-    people: list[object] = [guild.add_member(env.create_user(name)) for name in PEOPLE]
+    people = [guild.add_member(env.create_user(name)) for name in PEOPLE]
     env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
     try:
         await env.start()
@@ -62,7 +71,7 @@ async def play(store: Store, port: int, locale: str, told: Callable[[str], None]
     ``told`` is given the page's address once it can be opened.
 
     Raises:
-        SetupError: the port is taken.
+        PortTaken: another program listens there.
     """
     bot = Parlour(store, sync=True)
     async with server(bot) as (env, channel, people):
@@ -75,25 +84,31 @@ async def play(store: Store, port: int, locale: str, told: Callable[[str], None]
         page = env.preview(
             channel, viewers=people, layout="channel", port=port, timezone=timezone()
         )
-        async with page:
-            told(page.url)
-            ticking = asyncio.create_task(_tick(env, page))
-            try:
-                await page.wait_closed()
-            finally:
-                ticking.cancel()
-                await asyncio.gather(ticking, return_exceptions=True)
+        try:
+            await page.__aenter__()
+        except SetupError as error:
+            if isinstance(error.__cause__, OSError):
+                raise PortTaken from None
+            raise
+        told(page.url)
+        ticking = asyncio.create_task(_tick(env, page))
+        try:
+            await page.wait_closed()
+        finally:
+            ticking.cancel()
+            await asyncio.gather(ticking, return_exceptions=True)
+            await page.close()
 
 
-async def _welcome(bot: Parlour, env: simcord.Env, channel: object, locale: str) -> None:
+async def _welcome(bot: Parlour, env: simcord.Env, channel: ChannelHandle, locale: str) -> None:
     """The first post: how to sit down and play here."""
     text = say(locale, "local-welcome", first=PEOPLE[0], people=", ".join(PEOPLE))
-    place = bot.get_partial_messageable(channel.id)  # type: ignore[attr-defined]
+    place = bot.get_partial_messageable(channel.id)
     await place.send(view=Words(text), allowed_mentions=discord.AllowedMentions.none())
     await env.settle(timeout=60)
 
 
-async def _tick(env: simcord.Env, page: object) -> None:
+async def _tick(env: simcord.Env, page: Preview) -> None:
     """Let the server's clock go with ours, and publish what the bot did by itself.
 
     The page is published only when something new has stood still for one tick: doing it in the
@@ -110,7 +125,7 @@ async def _tick(env: simcord.Env, page: object) -> None:
         if length != shown and length == seen:
             # Overlaps a press, or the bot is busy: the next tick tries again.
             with contextlib.suppress(SetupError, TimeoutError):
-                await page.refresh()  # type: ignore[attr-defined]
+                await page.refresh()
                 shown = length
         seen = length
 

@@ -27,6 +27,11 @@ cli-synced = { $count ->
    *[other] { $count } groups of commands were
 } sent to Discord.
 cli-backed-up = The database was copied to { $path }.
+cli-check-good = { $path } is whole: nothing speaks against what is stored in it.
+cli-check-bad = { $path } is not whole: { $wrong ->
+    [one] one thing is wrong, said above
+   *[other] { $wrong } things are wrong, said above
+}. Nothing was changed. Matches that cannot be trusted are out of play; all others go on.
 
 # Faults, one sentence each
 cli-no-token = This needs the bot’s token: put PARLOUR_TOKEN=... into the file .env beside bot.py, or into the environment.
