@@ -43,7 +43,8 @@ def hooks(name: str) -> ModuleType:
     which neither a move nor `Game.resample` may change.
 
     Optional: ``FORGOTTEN``, kinds of events that tell a seat what its view does not keep;
-    ``DECISIONS``, random moves a second to reach in the benchmark.
+    ``DECISIONS``, random moves a second to reach in the benchmark (None: no number);
+    ``PLAYOUTS``, how many matches the checks walk over (6), for a game whose lists are slow.
     """
     try:
         return importlib.import_module(f"tests.kit.games.{name}")

@@ -13,8 +13,6 @@ from tests.kit import checks, golden
 from tests.kit import words_and_pictures as wp
 from tests.kit.playouts import Playout, hooks, playout
 
-SEEDS = range(6)
-
 
 @pytest.fixture(params=sorted(games()))
 def game(request: pytest.FixtureRequest) -> AnyGame:
@@ -23,8 +21,9 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 @cache
 def playouts(name: str) -> tuple[Playout, ...]:
-    found = games()[name]
-    return tuple(playout(found, seed, hooks(name).LONGEST) for seed in SEEDS)
+    found, hook = games()[name], hooks(name)
+    seeds = range(getattr(hook, "PLAYOUTS", 6))
+    return tuple(playout(found, seed, hook.LONGEST) for seed in seeds)
 
 
 CHECKS = (

@@ -9,7 +9,7 @@ import pytest
 from rendering.words import say
 from rules import kernel
 from rules.kernel import IllegalMove, Move, NotYourTurn, Outcome, Reason, play, start
-from rules.sarena import ARROWS, CIRCLES, GAME, INDEX, State
+from rules.sarena import ARROWS, CIRCLES, GAME, INDEX, State, flipped
 from tests.kit.playouts import playout
 from tests.rules.sarena_positions import at, ctx, go, match, pile, targets, there
 
@@ -77,6 +77,12 @@ def test_a_chip_moved_to_an_empty_arrow_circle_is_flipped() -> None:
 def test_a_pile_that_flips_is_reversed_and_every_chip_turned() -> None:
     s = after(at(a1="yr bg rb", d1="gb", e1="rb"), "a1-b1")
     assert there(s, "b1") == "br gb ry"
+
+
+def test_flipping_twice_gives_the_same_pile_again() -> None:
+    for text in ("yr", "yr bg", "yr bg rb", "yr bg rb gy"):
+        assert flipped(pile(text)) != pile(text)
+        assert flipped(flipped(pile(text))) == pile(text)
 
 
 def test_the_new_top_colour_is_the_lower_face_of_the_bottom_chip() -> None:

@@ -66,3 +66,9 @@ toy-alt = Round { $round }. { $lanterns } lanterns burn. { $state }
 toy-text-head = Round { $round }
 toy-text-hand = Your cards: { $cards }
 toy-text-lucky = Your lucky column: { $column }
+
+cmd-toy = Toy: lanterns on a harbour
+cmd-toy-put = Put one lantern or two
+opt-toy-lantern = Card, column and row, for example 12 4 7
+opt-toy-second = A second lantern, in the same way
+opt-toy-end = End the turn after that
