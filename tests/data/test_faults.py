@@ -160,9 +160,7 @@ async def seen_in(path: Path) -> dict:
         for match in range(1, 5):
             try:
                 sheet = shown[match, "sheet"] = await store.load(match)
-                shown[match, "log"] = [
-                    (e, e.digest, e.link) for e in await store.log(match)
-                ]
+                shown[match, "log"] = [(e, e.digest, e.link) for e in await store.log(match)]
             except Damaged:
                 shown[match, "sheet"] = "damaged"
                 continue
@@ -209,7 +207,7 @@ def flips(folder: Path, times: int, key: int) -> tuple[list[str], dict[str, int]
         for key_, value in shown.items():
             if value in ("damaged", "gone"):
                 met["quarantined"] += 1
-            elif value is None:
+            elif value is None and right[key_] is not None:
                 met["missing"] += 1
             elif value != right[key_]:
                 missed.append(f"byte {at}: a wrong {key_} is shown")

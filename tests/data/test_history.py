@@ -318,5 +318,3 @@ async def test_a_migration_that_fails_leaves_the_match_as_it_was(tmp_path, monke
     monkeypatch.setitem(rules.games(), "toy", Toy())
     async with opened(path) as store:
         assert await store.load(old.id) == old
-
-

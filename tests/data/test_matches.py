@@ -434,6 +434,7 @@ async def test_a_position_that_does_not_load_is_quarantined_and_not_quoted(store
 async def test_a_position_of_another_shape_is_quarantined(store, monkeypatch):
     """The digest fits, the game's own codec refuses: rules that changed without a new version."""
     bad = await begun(store)
+
     def refuse(doc):
         raise RuntimeError("a validator of the game")
 
