@@ -69,7 +69,7 @@ class Renderer(ABC):
 
     name: ClassVar[str]
 
-    def warm(self) -> None:
+    def warm(self) -> None:  # noqa: B027  (most need nothing)
         """Make what all pictures share, so that the first one comes as fast as the rest. May be
         called at start, on the drawing thread; without it the first picture does it."""
 

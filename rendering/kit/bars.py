@@ -17,7 +17,7 @@ from rendering.kit.theme import Theme
 
 WIDTH = 1200
 MARGIN = 30
-TITLE, STRIP, LEGEND, LEGEND_TWO, FOOTER = 84, 76, 74, 92, 62
+TITLE, STRIP, LEGEND, LEGEND_TWO, FOOTER = 84, 76, 74, 96, 62
 """Usual heights."""
 LEAST_GAP = 16
 """px between two items of a legend."""
@@ -178,8 +178,8 @@ class Legend:
             self._row(canvas, 0, len(self.items), middle)
             return
         half = (len(self.items) + 1) // 2
-        self._row(canvas, 0, half, middle - 21)
-        self._row(canvas, half, len(self.items), middle + 22)
+        self._row(canvas, 0, half, middle - 23)
+        self._row(canvas, half, len(self.items), middle + 23)
 
     def _row(self, canvas: Canvas, start: int, end: int, y: float) -> None:
         count = end - start

@@ -44,6 +44,8 @@ class Canvas:
         self.width, self.height = width, height
         self.pixels = np.full((height, width), atlas.index[ground], np.uint8)
         self.boxes: list[Box] = []
+        self.cut = 0
+        """Sprites and marks that did not fit inside."""
         self._look = look
 
     def ground(self, name: str, x: int, y: int) -> None:
@@ -62,6 +64,7 @@ class Canvas:
         left, top = round(x - sprite.x), round(y - sprite.y)
         height, width = sprite.pixels.shape
         if left < 0 or top < 0 or left + width > self.width or top + height > self.height:
+            self.cut += 1
             sprite, left, top = _cut(sprite, left, top, self.width, self.height)
             height, width = sprite.pixels.shape
         there = self.pixels[top : top + height, left : left + width]
@@ -149,7 +152,9 @@ class Canvas:
         height, width = cover.shape
         if left < 0 or top < 0 or left + width > self.width or top + height > self.height:
             right, bottom = min(self.width, left + width), min(self.height, top + height)
+            whole = np.count_nonzero(cover)
             cover = cover[max(0, -top) : bottom - top, max(0, -left) : right - left]
+            self.cut += int(np.count_nonzero(cover) < whole)  # the rims of masks are empty
             left, top = max(0, left), max(0, top)
             height, width = cover.shape
         there = self.pixels[top : top + height, left : left + width]

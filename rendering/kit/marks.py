@@ -77,7 +77,7 @@ def disc(
     return pen.mark()
 
 
-@lru_cache(512)
+@lru_cache(256)
 def arrow(
     points: tuple[Point, ...],
     width: float = 12,
@@ -201,7 +201,7 @@ def turning(
     return pen.mark()
 
 
-@lru_cache(512)
+@lru_cache(128)
 def plate(words: str, fill: str, ink: str = "ink", edge: str = "ink", size: int = 36) -> Mark:
     """A small sign with a label, its anchor the middle."""
     wide = text.width(words, BOLD, size)

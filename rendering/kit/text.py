@@ -52,7 +52,7 @@ def width(text: str, face: Face, size: int, track: float = 0) -> float:
     return _advance(text, face, size, track) / SCALE
 
 
-@lru_cache(768)
+@lru_cache(512)
 def mask(text: str, face: Face, size: int, track: float = 0, grow: float = 0) -> Mask:
     """The set text; ``grow`` px are added all round, for a halo."""
     pad = _PAD + round(grow)

@@ -8,6 +8,7 @@ from PIL import Image
 
 from rendering.sarena import words
 from rendering.sarena.picture import draw
+from rendering.sarena.pieces import atlas
 from rendering.scene import Renderer, Scene
 from rules.kernel import Event, Move
 from rules.tree import Prefix
@@ -17,6 +18,10 @@ class Sarena(Renderer):
     """Pictures and words of Sarena."""
 
     name = "sarena"
+
+    def warm(self) -> None:
+        """Draw the board and the chips once."""
+        atlas()
 
     def picture(self, scene: Scene) -> Image.Image:
         """The board; with a viewer, the private picture."""

@@ -46,7 +46,7 @@ def draw(scene: Scene, look: bool = False) -> Canvas:
 @cache
 def _emblem() -> Mark:
     """An arrow circle, small."""
-    pen, c = Pen(84, 84), 42
+    pen, c = Pen(80, 80), 40
     pen.circle(c, c, 33, "bowl")
     for turn in (45, 135, 225, 315):
         pen.arc(c, c, 33, turn - 68, turn - 12, 3.4, "line")
@@ -67,14 +67,14 @@ def _title(canvas: Canvas, scene: Scene) -> None:
     own = _own(scene)
     if own is None:
         return
-    item: Item = (
-        Sign(marks.lock(34, "title"), 30, 12),
-        Word(say(scene.locale, "sarena-picture-own"), 36, "text", gap=14),
-        small(own, 12, flat=True),
-        Word(words.colour(scene.locale, own), 36, "white"),
-    )
-    wide = bars.width_of(THEME, item)
-    middle = (start + end) / 2
+    lock = Sign(marks.lock(34, "title"), 30, 12)
+    you = Word(say(scene.locale, "sarena-picture-own"), 36, "text", gap=14)
+    it = (small(own, 12, flat=True), Word(words.colour(scene.locale, own), 36, "white"))
+    item: Item = (lock, you, *it)
+    wide, middle = bars.width_of(THEME, item), (start + end) / 2
+    if wide + 44 + 36 > end - start:  # beside a long match number the lock must say it
+        item = (lock, *it)
+        wide = bars.width_of(THEME, item)
     canvas.mark(marks.panel(int(wide) // 2 * 2 + 44, 66, "footer", "line"), middle, y + 1)
     lay(canvas, item, middle - wide / 2, y + 1, scene.locale)
 
@@ -132,14 +132,13 @@ def _counts(canvas: Canvas, scene: Scene, y: int) -> None:
         items.append(item if seat is None else (Sign(_token(seat), 56, 10), *item))
     widths = [bars.width_of(THEME, item) for item in items]
     gap = (canvas.width - 2 * bars.MARGIN + bars.MARGIN - left - sum(widths)) / (len(items) - 1)
-    x = left
-    for colour, item in enumerate(items):
-        if colour in best:
-            wide = int(widths[colour]) // 2 * 2 + 36
-            x_middle = min(x + widths[colour] / 2, canvas.width - 4 - wide / 2)
-            canvas.mark(marks.panel(wide, COUNTS - 8, "active", "line"), x_middle, middle)
+    rim = int(min(gap / 2, 18.0))
+    starts = [left + sum(widths[:k]) + gap * k for k in range(len(items))]
+    for colour in best:
+        panel = marks.panel(int(widths[colour]) + 2 * rim, COUNTS - 8, "active", "line")
+        canvas.mark(panel, starts[colour] + widths[colour] / 2, middle)
+    for x, item in zip(starts, items, strict=True):
         lay(canvas, item, x, middle, locale)
-        x += widths[colour] + gap
 
 
 def _legend(scene: Scene, acts: list[Act]) -> tuple[list[str], list[Item]]:
@@ -147,7 +146,7 @@ def _legend(scene: Scene, acts: list[Act]) -> tuple[list[str], list[Item]]:
     items: list[Item] = []
     for act in acts:
         item: Item = (
-            Sign(marks.disc(str(act.number), r=20, size=32), 42, 6),
+            Sign(marks.disc(str(act.number), r=19, size=32), 42, 6),
             Sign(_token(act.seat, 18, 30), 40, 8),
             Word(CIRCLES[act.start], 36, "white", gap=4),
             Sign(marks.arrow(((-13, 0), (13, 0)), 5, 15, "text", None), 26, 3),
@@ -179,17 +178,17 @@ def _footer(canvas: Canvas, scene: Scene, y: int) -> None:
     hint = ""
     token = None
     if outcome is not None:
-        token = _token(outcome.winners[0], 22, 30)
+        token = _token(outcome.winners[0], 21, 30)
         hint = _score(scene)
         text = _fitted(scene, outcome.winners, "sarena-picture-won", hint)
     elif prompt is None:
         text = say(locale, "kit-nobody")
     elif scene.viewer is not None and scene.viewer in prompt.seats:
-        token = _token(scene.viewer, 22, 30)
+        token = _token(scene.viewer, 21, 30)
         args = scene.choices[0].move.args if scene.choices else ()
         text = words.ask(scene, ("go", *args[:-1]) if args else ())
     else:
-        token = _token(prompt.seats[0], 22, 30)
+        token = _token(prompt.seats[0], 21, 30)
         hint = say(locale, "sarena-picture-hint")
         text = _fitted(scene, prompt.seats, "sarena-picture-turn", "")
     bars.footer(canvas, y, text, token=token, hint=hint)

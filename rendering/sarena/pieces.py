@@ -55,7 +55,7 @@ THEME = register(
             "token": "#15181B",
             "slate": _SLATE,
             "bowl": "#1C2125",
-            "choice": "#9FE4FF",
+            "choice": "#C2E4FF",
             **PIECES,
             **{f"on-{name}": ON_PIECE[name] for name in COLOURS},
             # The lit or dark edge of a letter cut into a chip.
@@ -66,7 +66,7 @@ THEME = register(
                 for name in COLOURS
             },
         },
-        apart=(tuple(COLOURS), ("ivory", "choice", *COLOURS)),
+        apart=(tuple(COLOURS), ("choice", *COLOURS), ("choice", "ivory")),
         reads=(
             *BAR_READS,
             ("title", "slate"),
@@ -89,7 +89,7 @@ R, THICK, FOOT = 51, 15, 2
 SMALL_R, SMALL_THICK = 29, 8
 """The same for the chips in the bars."""
 PITCH_X, PITCH_Y = 180, 170
-BOARD_WIDTH, BOARD_HEIGHT = 1200, 1110
+BOARD_WIDTH, BOARD_HEIGHT = 1200, 1106
 _FIRST_X, _FIRST_Y = 168, 139
 RING = 67
 """Radius of a circle's brass line."""
