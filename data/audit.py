@@ -74,7 +74,8 @@ def found(key: str, serious: bool = True, **args: str | int) -> Finding:
 
 
 def chained(record: Record) -> list[Finding]:
-    """Whether the seed is the one committed to, and the log the one that was written."""
+    """Whether the seed is the one committed to, the log the one that was written, and the bases
+    the positions it tells of."""
     faults = [] if record.entries else [found("numbers", n=1)]
     if commitment(record.seed) != record.commitment:
         faults.append(found("commitment"))
@@ -87,6 +88,10 @@ def chained(record: Record) -> list[Finding]:
         head = e.link
     if head != record.head:
         faults.append(found("head"))
+    for n, base in record.bases.items():
+        e = record.entries[n - 1] if 1 <= n <= len(record.entries) else None
+        if e is None or e.kind not in BASES or digest(base.state) != e.digest or base.ply != e.ply:
+            faults.append(found("base", n=n))
     return faults
 
 
@@ -109,7 +114,10 @@ def again(record: Record) -> Iterator[Again]:
     for entries in stretches(record.entries):
         played: list[Played] = []
         first, last = entries[0], entries[-1]
-        if game is None or any(e.version != game.version for e in entries):
+        if mixed := [e.n for e in entries if e.version != first.version]:
+            yield Again(entries, None, played, found("mixed", n=mixed[0]))
+            continue
+        if game is None or first.version != game.version:
             limit = found("version", False, **{"from": first.n, "to": last.n,
                           "there": first.version, "here": game.version if game else 0})  # fmt: skip
             yield Again(entries, None, played, limit)

@@ -13,6 +13,7 @@ from data.faults import Damaged, DatabaseFault, name_of
 from data.rows import Row
 from data.sheet import Entry
 from rules.kernel import Retired
+from rules.replay import BASES
 
 MOST = 20
 """Lines of SQLite's own report that are passed on."""
@@ -130,6 +131,10 @@ def _snapshots(c: sqlite3.Connection, match: int, entries: tuple[Entry, ...]) ->
     kept = history.snapshots(c, match)
     (count,) = c.execute("SELECT count(*) FROM snapshot WHERE match = ?", (match,)).fetchone()
     findings = [found("snapshot", n=0)] if count != len(kept) else []
+    there = {one.n for one in kept if one.base}
+    findings += [
+        found("base-missing", n=e.n) for e in entries if e.kind in BASES and e.n not in there
+    ]
     for one in kept:
         entry = entries[one.n - 1] if 1 <= one.n <= len(entries) else None
         if entry is None or (entry.digest, entry.ply) != (one.digest, one.ply):

@@ -1,4 +1,4 @@
-"""R1: a writer under load, killed again and again: ``python -m tests.data.killing honest 100 7 DIR``.
+"""R1: a writer killed again and again: ``python -m tests.data.killing honest 100 7 DIR``.
 
 One process imports everything once, then forks a writer for each round, kills it at a random moment
 and judges what is in the file. The writer tells of each commit through a pipe as soon as, and only

@@ -67,6 +67,7 @@ audit-version = Match #{ $match }: Entries { $from } to { $to } were written by 
     [0] this Parlour does not have the game
    *[other] this Parlour has version { $here }
 }, so they cannot be played again.
+audit-mixed = Match #{ $match }: Entry { $n } was written by other rules than those around it, though the match was not carried over there.
 audit-carried = Match #{ $match }: At entry { $n } the match was carried over to newer rules; the position it brought was taken as it is.
 audit-undone = Match #{ $match }: Entry { $n } is marked wrongly as undone or as standing.
 audit-result = Match #{ $match }: The result is not the one the rules give.
