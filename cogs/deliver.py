@@ -90,10 +90,13 @@ def sort_out(error: BaseException) -> Delivery[Any]:
     raise error
 
 
-async def deliver(call: Callable[[], Awaitable[T]], deadline: float = DEADLINE) -> Delivery[T]:
-    """Make one call and say what became of it. Cancelling it cancels the call."""
+async def deliver(call: Callable[[], Awaitable[T]], deadline: float | None = None) -> Delivery[T]:
+    """Make one call and say what became of it, within ``deadline`` seconds (None: `DEADLINE`).
+
+    Cancelling it cancels the call.
+    """
     try:
-        async with asyncio.timeout(deadline):
+        async with asyncio.timeout(DEADLINE if deadline is None else deadline):
             return Delivery(Fate.DONE, await call())
     except Exception as error:
         fate = sort_out(error)

@@ -134,6 +134,15 @@ def failures(c: sqlite3.Connection, match: int) -> list[tuple[int, str]]:
     ).fetchall()
 
 
+def waiting(c: sqlite3.Connection, match: int) -> list[tuple[int, str]]:
+    """(UTC seconds of the next try, what went wrong) of letters that could not be sent so far."""
+    return c.execute(
+        "SELECT due, error FROM outbox WHERE match = ? AND tries > 0 AND kind <> 'retire'"
+        " ORDER BY id",
+        (match,),
+    ).fetchall()
+
+
 def posts(c: sqlite3.Connection, match: int) -> list[Post]:
     """The public messages of a match, oldest first."""
     rows = c.execute(

@@ -281,6 +281,10 @@ class Store:
         """(UTC seconds, what) for each letter given up since one last arrived, oldest first."""
         return await self._read(lambda c: outbox.failures(c, match))
 
+    async def waiting(self, match: int) -> list[tuple[int, str]]:
+        """(UTC seconds of the next try, what went wrong) for each letter that waits for one."""
+        return await self._read(lambda c: outbox.waiting(c, match))
+
     async def posts(self, match: int) -> list[Post]:
         """The public messages made for a match, oldest first."""
         return await self._read(lambda c: outbox.posts(c, match))

@@ -29,7 +29,7 @@ class Table:
         self.desk = bot.desk
         self.setup = Setup(bot.desk)
         self.people = People(bot, bot.desk)
-        self.lobby = Lobby(bot, bot.desk, self.setup)
+        self.lobby = Lobby(bot, bot.desk, bot.scenes, self.setup)
         self.posts = Posts(bot, bot.desk, bot.scenes, self.people)
         self.notices = Notices(bot, bot.desk)
         self.panel = Panel(bot.desk, bot.scenes)

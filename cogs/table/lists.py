@@ -64,12 +64,9 @@ class Lists:
         if link:
             parts.append(link)
         if user in (*head.users, head.host):
-            trouble = await self.desk.store.failures(head.id)
+            trouble = await trouble_of(self.desk, head.id, locale)
             if trouble:
-                at, why = trouble[-1]
-                parts.append(
-                    say(locale, "list-trouble", at=f"<t:{at}:R>", why=trouble_words(why, locale))
-                )
+                parts.append(trouble)
         return "\n  ".join(parts)
 
     def _state(self, head: Head, user: int, names: list[str], locale: str) -> str:
@@ -91,8 +88,22 @@ class Lists:
         return f"https://discord.com/channels/{head.guild}/{last.channel}/{last.message}"
 
 
-def trouble_words(why: str, locale: str) -> str:
-    """What kept a post from being made, in words: by Discord's number where we know it."""
+async def trouble_of(desk: Desk, match: int, locale: str) -> str:
+    """What kept the last message of a match from being made, in words; empty when all is well."""
+    waiting = await desk.store.waiting(match)
+    if waiting:
+        at, why = waiting[-1]
+        again = f"<t:{at}:R>"
+        return say(locale, "trouble-waiting", why=_why(why, locale), again=again)
+    given_up = await desk.store.failures(match)
+    if given_up:
+        at, why = given_up[-1]
+        return say(locale, "trouble-over", why=_why(why, locale), at=f"<t:{at}:R>")
+    return ""
+
+
+def _why(why: str, locale: str) -> str:
+    """By Discord's number, where we know what to do about it."""
     for code in ("50013", "50001", "50083", "160005", "10003"):
         if code in why.split():
             return say(locale, f"trouble-{code}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import io
 import secrets
 from collections.abc import Callable
@@ -25,6 +27,8 @@ from cogs.controls import (
 from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk, now, person_of
 from cogs.table.outbox import Carried, body
+from cogs.table.scenes import Scenes
+from cogs.table.send import send
 from cogs.table.setup import THREADS, Setup
 from data import acts, people
 from data.sheet import Change, Letter, Post, Sheet, Status
@@ -211,9 +215,10 @@ def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
 class Lobby:
     """The lobby's buttons, and the carrier of its message."""
 
-    def __init__(self, bot: discord.Client, desk: Desk, setup: Setup) -> None:
+    def __init__(self, bot: discord.Client, desk: Desk, scenes: Scenes, setup: Setup) -> None:
         self.bot = bot
         self.desk = desk
+        self.scenes = scenes
         self.setup = setup
 
     async def carry(self, letter: Letter) -> Carried:
@@ -221,7 +226,9 @@ class Lobby:
         sheet = await self.desk.sheet(letter.match)
         locale = await self.desk.language(sheet.guild)
         posts = [p for p in await self.desk.store.posts(sheet.id) if p.n == 0]
-        picture, alt = cover(sheet.game, locale)
+        loop = asyncio.get_running_loop()
+        draw = functools.partial(cover, sheet.game, locale)
+        picture, alt = await loop.run_in_executor(self.scenes.pool, draw)
         name = f"{sheet.game}.png"
         view = lobby_view(sheet, locale, name)
         nobody = discord.AllowedMentions.none()
@@ -239,13 +246,13 @@ class Lobby:
                 return Carried(edited.fate, None, (), edited.why)
             if sheet.status is not Status.LOBBY:
                 return Carried(Fate.DONE)  # the match is past its lobby; its posts matter now
-        place = self.bot.get_partial_messageable(sheet.place, guild_id=sheet.guild)
-        file = discord.File(io.BytesIO(picture), filename=name, description=alt)
-        sent = await deliver(
-            lambda: place.send(view=view, file=file, allowed_mentions=nobody, nonce=f"p{letter.id}")
-        )
+
+        def file() -> discord.File:
+            return discord.File(io.BytesIO(picture), filename=name, description=alt)
+
+        sent = await send(self.bot, sheet, letter, view, file=file)
         if sent.value is None:
-            return Carried(Fate.LATER if sent.done else sent.fate, None, (), sent.why)
+            return Carried(sent.fate, None, (), sent.why)
         return Carried(Fate.DONE, Post(sheet.id, 0, sheet.place, sent.value.id, True))
 
     async def open(

@@ -12,6 +12,7 @@ from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk
 from cogs.table.outbox import Carried, body
 from cogs.table.seats import mentions
+from cogs.table.send import send
 from data.people import threaded
 from data.sheet import Letter, Sheet
 from rendering.names import plain
@@ -78,13 +79,7 @@ class Notices:
             )
             view = ui.LayoutView(timeout=None)
             view.add_item(ui.TextDisplay(f"{called} {text}".strip()))
-        place = self.bot.get_partial_messageable(sheet.place, guild_id=sheet.guild)
-        allowed = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=mentions(sheet, seats)
-        )
-        sent = await deliver(
-            lambda: place.send(view=view, allowed_mentions=allowed, nonce=f"p{letter.id}")
-        )
+        sent = await send(self.bot, sheet, letter, view, seats)
         return Carried(sent.fate, None, (), sent.why)
 
     async def thread(self, letter: Letter) -> Carried:

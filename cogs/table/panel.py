@@ -25,6 +25,7 @@ from cogs.controls import (
 )
 from cogs.deliver import deliver
 from cogs.table.desk import Desk, now
+from cogs.table.lists import trouble_of
 from cogs.table.post import gallery, since_text, title
 from cogs.table.scenes import Scenes, Shown
 from data import acts
@@ -238,6 +239,8 @@ class Panel:
             raise acts.refuse("refused-not-yours", match=match)
         if sheet.match is None:
             raise acts.refuse("refused-not-started")
+        if not notice and interaction.user.id == sheet.host:
+            notice = await trouble_of(self.desk, match, locale_of(interaction))
         view, file = await self.panel(sheet, seat, locale_of(interaction), walk, notice)
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=[file]))
 

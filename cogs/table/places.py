@@ -60,6 +60,13 @@ class Places(commands.Cog):
                 await self._place_gone(await self.desk.sheet(head.id))
 
     @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """What was put on hold and has its channel after all goes on: we were invited again while
+        we were away."""
+        for guild in self.bot.guilds:
+            await self.on_guild_join(guild)
+
+    @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed: its matches there wait."""
         for head in list(self.desk.heads.values()):
@@ -73,3 +80,8 @@ class Places(commands.Cog):
             held = head.guild == guild.id and head.status is Status.HELD
             if held and guild.get_channel(head.channel) is not None:
                 await self._do(head.id, lambda s: people.settle(s, s.guild, s.channel))
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is back after Discord's own outage, or by an invitation told in this way."""
+        await self.on_guild_join(guild)

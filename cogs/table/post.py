@@ -14,6 +14,7 @@ from cogs.table.outbox import Carried, body
 from cogs.table.people import People
 from cogs.table.scenes import Scenes, Shown, told
 from cogs.table.seats import mentions
+from cogs.table.send import send
 from data.rewind import undoable
 from data.sheet import Letter, Post, Sheet, Status
 from data.store import Gone
@@ -108,15 +109,14 @@ class Posts:
         seats = prompt.seats if prompt else ()
         file = await self.scenes.file(shown, sheet)
         view = post_view(sheet, shown, file, seats)
-        place = self.bot.get_partial_messageable(sheet.place, guild_id=sheet.guild)
-        called = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=mentions(sheet, seats)
-        )
-        sent = await deliver(
-            lambda: place.send(view=view, file=file, allowed_mentions=called, nonce=f"p{letter.id}")
-        )
+
+        def again() -> discord.File:
+            file.reset()
+            return file
+
+        sent = await send(self.bot, sheet, letter, view, seats, again)
         if sent.value is None:
-            return Carried(sent.fate if not sent.done else Fate.LATER, why=sent.why)
+            return Carried(sent.fate, why=sent.why)
         made = Post(sheet.id, n, sheet.place, sent.value.id, True)
         return Carried(Fate.DONE, made)
 

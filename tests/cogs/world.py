@@ -12,6 +12,8 @@ from typing import Any
 
 import simcord
 from simcord.actors import MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from cogs.client import Parlour
 from cogs.table.desk import now
@@ -191,3 +193,30 @@ class World:
         sheet = await self.bot.desk.sheet(match)
         ids = {actor.id: name for name, actor in self.people.items()}
         return [ids[h.user] for h in sheet.holders if h.asked and h.user in ids]
+
+    # What happens to a server.
+
+    async def settle(self) -> None:
+        await self.env.settle(timeout=30)
+
+    async def minute(self) -> None:
+        """One turn of the outbox's clock."""
+        await self.env.advance_time(61)
+        await self.settle()
+
+    async def delete_message(self, shown: Shown) -> None:
+        self.env.backend.delete_message(shown.channel_id, shown.id)
+        await self.settle()
+
+    async def delete_channel(self, channel: int | None = None) -> None:
+        self.env.backend.delete_channel(channel or self.channel.id)
+        await self.settle()
+
+    async def permit(self, allow: int = 0, deny: int = 0) -> None:
+        """Set the bot's own permissions in the channel."""
+        me = self.env.backend.bot_user.id
+        self.env.backend.set_overwrite(
+            self.channel.id,
+            Overwrite(target_id=me, type=OverwriteType.MEMBER, allow=allow, deny=deny),
+        )
+        await self.settle()

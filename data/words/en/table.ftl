@@ -163,10 +163,11 @@ list-more = { $count ->
     [one] and one more
    *[other] and { $count } more
 }
-list-trouble = ⚠ The last post could not be made ({ $at }): { $why }
-trouble = Discord did not take it. It is tried again every few minutes.
-trouble-50013 = the bot may not post there. Give it View Channel, Send Messages, Attach Files and Read Message History in that channel; then use /table board.
-trouble-50001 = the bot cannot see that channel. Give it View Channel there; then use /table board.
+trouble-waiting = ⚠ The last message could not be made: { $why } It is tried again { $again }.
+trouble-over = ⚠ The last message could not be made ({ $at }): { $why } Use /table board to post it.
+trouble = Discord did not take it.
+trouble-50013 = the bot may not post there. Give it View Channel, Send Messages, Attach Files and Read Message History in that channel.
+trouble-50001 = the bot cannot see that channel. Give it View Channel there.
 trouble-50083 = the thread is archived, and the bot may not open it again.
 trouble-160005 = the thread is locked.
 trouble-10003 = its channel is gone. The host can bring the match to another with /table move.

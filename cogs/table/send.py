@@ -1,0 +1,49 @@
+"""One public message of a match: to its place, calling exactly whom it names, never twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.deliver import Delivery, Fate, deliver
+from cogs.table.seats import mentions
+from data.sheet import Letter, Sheet
+from rules.kernel import Seat
+
+ARCHIVED = "50083"
+
+
+async def send(
+    bot: discord.Client,
+    sheet: Sheet,
+    letter: Letter,
+    view: ui.LayoutView,
+    seats: tuple[Seat, ...] = (),
+    file: Callable[[], discord.File] | None = None,
+) -> Delivery[discord.Message]:
+    """Send the message of a letter to the match's place, mentioning only these seats.
+
+    The nonce is the letter's, so that a second try after a lost answer makes no second message.
+    An archived thread is opened again first. ``file`` makes the attachment anew for each try.
+    """
+    place = bot.get_partial_messageable(sheet.place, guild_id=sheet.guild)
+    called = discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=mentions(sheet, seats)
+    )
+
+    async def once() -> discord.Message:
+        more: dict[str, Any] = {"file": file()} if file is not None else {}
+        return await place.send(view=view, allowed_mentions=called, nonce=f"p{letter.id}", **more)
+
+    sent = await deliver(once)
+    if sent.fate is Fate.BARRED and ARCHIVED in sent.why.split() and sheet.thread is not None:
+        thread = sheet.thread
+        opened = await deliver(lambda: bot.http.edit_channel(thread, archived=False))
+        if opened.done:
+            sent = await deliver(once)
+    if sent.done and sent.value is None:
+        return Delivery(Fate.LATER, None, sent.why)  # it worked, and the answer was lost
+    return sent
