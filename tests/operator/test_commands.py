@@ -1,0 +1,225 @@
+"""The commands that look after what is stored, draw, and explain themselves."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import bot
+from data.sheet import Sheet
+from tests.data import table
+from tests.local.driver import BOT, clean_environment
+from tests.operator.conftest import TOKEN, Operator, ended, said
+from tests.operator.test_running import connected
+
+GAME = "sarena"
+
+
+async def stored(path: Path) -> Sheet:
+    """A database with a match played to its end; that match."""
+    async with table.opened(path) as store:
+        return await table.finished(store, GAME)
+
+
+async def exported(path: Path) -> bytes:
+    """The file of a finished match."""
+    async with table.opened(path) as store:
+        sheet = await table.finished(store, GAME)
+        file = await store.export(sheet.id, None, ["Ann", "Bob"])
+    assert file is not None
+    return file
+
+
+# Backup.
+
+
+async def test_a_backup_is_made_beside_a_running_bot_and_is_whole(operator: Operator) -> None:
+    await stored(operator.database)
+    await connected(operator)
+    done = await operator.run("backup", "copy.db", PARLOUR_TOKEN=TOKEN)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.strip() == said("cli-backed-up", path="copy.db")
+    copy = operator.folder / "copy.db"
+    assert copy.exists(), "a path counts from where the operator stands"
+    whole = await operator.run("check", "--database", str(copy))
+    assert whole.status == 0
+    again = await operator.run("backup", "copy.db", PARLOUR_TOKEN=TOKEN)
+    assert again.status == 1
+    assert again.sentence == said("store-backup-exists", path=str(copy))
+
+
+async def test_a_backup_of_nothing_is_one_sentence(operator: Operator) -> None:
+    done = await operator.run("backup", "copy.db")
+    assert done.status == 1
+    assert done.sentence == said("store-not-there", path=str(operator.database))
+    assert not (operator.folder / "copy.db").exists()
+
+
+# Check.
+
+
+async def test_check_says_that_a_whole_database_is_whole(operator: Operator) -> None:
+    await stored(operator.database)
+    done = await operator.run("check")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.strip() == said("cli-check-good", path=str(operator.database))
+
+
+async def test_check_says_in_words_what_is_wrong(operator: Operator) -> None:
+    sheet = await stored(operator.database)
+    connection = sqlite3.connect(operator.database)
+    connection.execute("UPDATE match SET state = x'7b7d' WHERE id = ?", (sheet.id,))
+    connection.commit()
+    connection.close()
+    done = await operator.run("check")
+    assert done.status == 1
+    assert done.err == ""
+    *findings, last = done.out.strip().splitlines()
+    assert said("audit-state", match=sheet.id) in findings
+    assert last == said("cli-check-bad", path=str(operator.database), wrong=len(findings))
+
+
+# Verify.
+
+
+async def test_verify_says_that_an_honest_match_is_honest(operator: Operator) -> None:
+    file = operator.folder / "match.json"
+    file.write_bytes(await exported(operator.database))
+    done = await operator.run("verify", "match.json")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.strip().splitlines()[-1] == said("verify-good")
+    assert json.loads(file.read_text())["commitment"] in done.out
+
+
+async def test_verify_says_that_a_changed_match_does_not_hold(operator: Operator) -> None:
+    document = json.loads(await exported(operator.database))
+    document["seed"] = "00" * 32
+    (operator.folder / "match.json").write_text(json.dumps(document))
+    done = await operator.run("verify", "match.json")
+    assert done.status == 1
+    assert said("audit-commitment", match=document["match"]) in done.out
+    assert done.out.strip().splitlines()[-1] == said("verify-bad")
+
+
+async def test_verify_of_something_else_is_one_sentence(operator: Operator) -> None:
+    (operator.folder / "cat.jpg").write_bytes(bytes(range(256)))
+    done = await operator.run("verify", "cat.jpg")
+    assert (done.status, done.err) == (1, "")
+    assert done.out.strip() == said("verify-not-a-match")
+    none = await operator.run("verify", "nowhere.json")
+    assert none.status == 1
+    assert "nowhere.json" in none.sentence
+
+
+# Render.
+
+
+async def test_render_draws_for_everybody_who_sees_a_picture(operator: Operator) -> None:
+    done = await operator.run(
+        "render", GAME, "--seed", "7", "--ply", "5", "--out", "a/b", "--seats", "3"
+    )
+    assert (done.status, done.err) == (0, "")
+    files = [operator.folder / line for line in done.out.splitlines()]
+    pictures = [file for file in files if file.suffix == ".png"]
+    seen = [picture for picture in pictures if not picture.stem.endswith("-choose")]
+    assert len(seen) == 4, "the channel and three seats"
+    assert len(pictures) == 5, "and once more, with the choices, for the one who is asked"
+    for picture in pictures:
+        with Image.open(picture) as image:
+            assert image.width == 1200
+    assert all(file.read_text("utf-8").strip() for file in files if file.suffix == ".txt")
+    assert len(files) > len(pictures)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "key", "args"),
+    [
+        (("chess",), "cli-no-game", {"game": "chess", "games": GAME}),
+        ((GAME, "--seats", "9"), "cli-seats", {"game": GAME, "least": 2, "most": 4}),
+    ],
+)
+async def test_what_cannot_be_drawn_is_one_sentence(
+    operator: Operator, arguments: tuple[str, ...], key: str, args: dict[str, str | int]
+) -> None:
+    done = await operator.run("render", *arguments, "--out", ".")
+    assert done.status == 1
+    if key == "cli-no-game":
+        assert done.sentence.startswith(said(key, **args).split(GAME)[0])
+        assert GAME in done.sentence
+    else:
+        assert done.sentence == said(key, **args)
+
+
+async def test_a_number_that_is_none_is_refused_in_words(operator: Operator) -> None:
+    done = await operator.run("render", GAME, "--ply", "-3", "--out", ".")
+    assert done.status == 2
+    assert said("cli-not-a-number", text="-3") in done.err
+
+
+# The program itself.
+
+
+def test_help_tells_what_every_command_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "1000")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    whole = bot.parser()
+    commands = next(a.choices for a in whole._actions if isinstance(a, argparse._SubParsersAction))
+    assert set(commands) == {"run", "local", "sync", "backup", "check", "verify", "render"}
+    for name, command in commands.items():
+        assert said(f"cli-{name}") in whole.format_help()
+        assert said(f"cli-{name}") in command.format_help()
+
+
+async def test_a_command_that_does_not_exist_is_refused(operator: Operator) -> None:
+    done = await operator.run("dance")
+    assert done.status == 2
+    assert "dance" in done.err
+
+
+async def test_an_unknown_setting_is_named_and_the_work_goes_on(operator: Operator) -> None:
+    await stored(operator.database)
+    done = await operator.run("check", PARLOUR_DATABSE="x.db")
+    assert done.status == 0
+    assert done.sentence == said(
+        "settings-unknown", name="PARLOUR_DATABSE", meant="PARLOUR_DATABASE"
+    )
+
+
+async def test_a_wrong_setting_stops_every_command_with_one_sentence(operator: Operator) -> None:
+    done = await operator.run("check", PARLOUR_LOG_LEVEL="loud")
+    assert done.status == 1
+    assert done.sentence == said("settings-wrong-log-level", name="PARLOUR_LOG_LEVEL")
+
+
+def test_missing_packages_are_told_with_the_command_that_gets_them(tmp_path: Path) -> None:
+    program = (
+        "import sys, runpy; sys.modules['pydantic_settings'] = None\n"
+        f"runpy.run_path({str(BOT)!r}, run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=clean_environment(
+            PYTHONPATH=str(BOT.parent)
+        ), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    readme = (BOT.parent / "README.md").read_text("utf-8")
+    (install,) = [line for line in readme.splitlines() if line.endswith(".venv/bin/python bot.py")]
+    assert install.rpartition(" && ")[0] in done.stderr
+
+
+async def test_without_simcord_the_local_table_says_how_to_get_it(operator: Operator) -> None:
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); sys.modules['simcord'] = None\n"
+        "import bot; sys.exit(bot.main(['local']))"
+    )
+    done = await ended(await operator.start_python("-c", program, str(BOT.parent)))
+    assert done.status == 1
+    assert done.sentence == said("cli-no-simcord", package="simcord")
