@@ -1,0 +1,123 @@
+"""What a layout says at a glance, and what changing one tile makes of it.
+
+A `Look` is kept for as long as positions with the same layout come up; everything in it follows
+from the layout and the Gargoyles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from rules.sator.board import Turn, grid
+from rules.sator.state import Board, Table
+
+
+class Look:
+    """Squares and tiles of one layout. Sets of squares are integers."""
+
+    __slots__ = (
+        "aboard", "acolytes", "at", "board", "gargoyles", "grid", "ground", "laden", "locked",
+        "taken",
+    )  # fmt: skip
+
+    def __init__(self, size: int, board: Board, gargoyles: tuple[int, ...]) -> None:
+        self.board = board
+        table = self.grid = grid(size)
+        masks, squares = table.mask, table.squares
+        taken = 0
+        at = [-1] * table.cells
+        for tile, spot in enumerate(board.spots):
+            if spot >= 0:
+                taken |= masks[spot]
+                for square in squares[spot]:
+                    at[square] = tile
+        self.taken = taken
+        """Every footbridge square."""
+        self.at = at
+        """The tile on each square, or -1."""
+        self.acolytes = 0
+        self.aboard: dict[int, tuple[int, ...]] = {}
+        """Seats of the Acolytes on each tile that carries any."""
+        for seat, square in enumerate(board.acolytes):
+            if square >= 0:
+                self.acolytes |= 1 << square
+                tile = at[square]
+                self.aboard[tile] = (*self.aboard.get(tile, ()), seat)
+        self.laden: dict[int, tuple[int, ...]] = {}
+        """Places in `Board.books` of the books on each tile that carries any."""
+        for k, square in enumerate(board.books):
+            if square >= 0:
+                tile = at[square]
+                self.laden[tile] = (*self.laden.get(tile, ()), k)
+        self.gargoyles = 0
+        self.locked: set[int] = set()
+        """Tiles with a Gargoyle."""
+        for square in gargoyles:
+            if square >= 0:
+                self.gargoyles |= 1 << square
+                self.locked.add(at[square])
+        self.ground = taken & ~self.acolytes & ~self.gargoyles
+        """Footbridge squares that nobody blocks."""
+
+    def others(self, tile: int) -> int:
+        """The squares of all other tiles."""
+        return self.taken ^ self.grid.mask[self.board.spots[tile]]
+
+    def shifted(self, tile: int, spot: int) -> Board:
+        """The layout with a tile pushed to that spot, which is turned as it is."""
+        spots, books, acolytes = self.board
+        by = spot - spots[tile]
+        if tile in self.laden:
+            books = _ride(books, self.laden[tile], lambda square: square + by)
+        if tile in self.aboard:
+            acolytes = _ride(acolytes, self.aboard[tile], lambda square: square + by)
+        return Board((*spots[:tile], spot, *spots[tile + 1 :]), books, acolytes)
+
+    def turned(self, tile: int, turn: Turn) -> Board:
+        """The layout with a tile turned."""
+        spots, books, acolytes = self.board
+        moved, (centre, how, spot) = self.grid.turned, turn
+        if tile in self.laden:
+            books = _ride(books, self.laden[tile], lambda square: moved(square, centre, how))
+        if tile in self.aboard:
+            acolytes = _ride(
+                acolytes, self.aboard[tile], lambda square: moved(square, centre, how)
+            )  # fmt: skip
+        return Board((*spots[:tile], spot, *spots[tile + 1 :]), books, acolytes)
+
+    def lifted(self, tile: int, spot: int) -> Board:
+        """The layout with a tile that carries nothing put somewhere else (-1: away)."""
+        spots, books, acolytes = self.board
+        return Board((*spots[:tile], spot, *spots[tile + 1 :]), books, acolytes)
+
+    def bare(self, tile: int) -> bool:
+        """Whether a tile is on the board with no Acolyte, book or Gargoyle on it."""
+        return (
+            self.board.spots[tile] >= 0
+            and tile not in self.aboard
+            and tile not in self.laden
+            and tile not in self.locked
+        )
+
+
+def _ride(
+    squares: tuple[int, ...], riders: tuple[int, ...], moved: Callable[[int], int]
+) -> tuple[int, ...]:
+    new = list(squares)
+    for rider in riders:
+        new[rider] = moved(new[rider])
+    return tuple(new)
+
+
+def at_a_glance(size: int, board: Board, gargoyles: tuple[int, ...]) -> Look:
+    """The look of a layout."""
+    return _look(size, board, gargoyles)
+
+
+_look = lru_cache(512)(Look)
+
+
+def look(s: Table) -> Look:
+    """The look of a position."""
+    return _look(s.rules.size, s.board, s.gargoyles)

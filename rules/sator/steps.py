@@ -1,0 +1,73 @@
+"""The own Acolyte on his way, and the books he collects on it."""
+
+from __future__ import annotations
+
+from rules.kernel import Ctx, Move, Seat
+from rules.sator import notation
+from rules.sator.board import entry, mask
+from rules.sator.ending import BOOKS, finish
+from rules.sator.look import look
+from rules.sator.state import Table
+from rules.sator.walk import Walk, Way
+
+START = "start"
+"""Name of a start square in a written way."""
+
+
+def walk_of(s: Table, seat: Seat, most: int) -> Walk:
+    """What the Acolyte of a seat reaches in so many steps, collecting that seat's books."""
+    board, at = s.board, s.board.acolytes[seat]
+    ground = look(s).ground
+    if at >= 0:
+        ground |= 1 << at
+    own = mask(board.books[4 * seat : 4 * seat + 4])
+    return Walk(s.grid, at, entry(s.rules.size, s.rules.colours[seat]), ground, own, most)
+
+
+def rests(s: Table, seat: Seat) -> int:
+    """The squares where he may rest as far as books are concerned: not on another colour's."""
+    books = s.board.books
+    return s.grid.all & ~mask(books[: 4 * seat]) & ~mask(books[4 * seat + 4 :])
+
+
+def named(s: Table, seat: Seat, walk: Walk, ways: list[Way], *op: str) -> list[tuple[Move, Way]]:
+    """The moves that choose these ways."""
+    names, at = s.grid.names, s.board.acolytes[seat]
+    found = []
+    for way in ways:
+        if way.plain:
+            name = names[way.end]
+        else:
+            origin = names[at] if at >= 0 else START
+            name = "-".join((origin, *(names[square] for square in walk.path(way))))
+        found.append((notation.at(op[0], name, *op[1:]), way))
+    return found
+
+
+def go(s: Table, seat: Seat, path: list[int], by: str, ctx: Ctx) -> Table:
+    """The Acolyte goes (or jumps) to each of these squares in turn and collects his books there;
+    four end the match, unless the round is to be finished."""
+    board, names = s.board, s.grid.names
+    at = board.acolytes[seat]
+    ctx.emit(
+        "walk",
+        seat=seat,
+        by=by,
+        origin=names[at] if at >= 0 else START,
+        path=[names[square] for square in path],
+    )
+    books = list(board.books)
+    for square in path:
+        for k in range(4 * seat, 4 * seat + 4):
+            if books[k] == square:
+                books[k] = -1
+                left = sum(book >= 0 for book in books[4 * seat : 4 * seat + 4])
+                ctx.emit("book", seat=seat, square=names[square], books=BOOKS - left)
+    acolytes = (*board.acolytes[:seat], path[-1], *board.acolytes[seat + 1 :])
+    s = s.but(
+        board=board._replace(books=tuple(books), acolytes=acolytes),
+        now=s.now.but(strode=True),
+    )
+    if s.collected(seat) == BOOKS and not s.rules.even_rounds:
+        return finish(s, "books", ctx)
+    return s
