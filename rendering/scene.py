@@ -105,11 +105,14 @@ class Renderer(ABC):
             keys.insert(0, f"{keys[0]}-{prefix[0]}-{len(prefix)}")
         return say(scene.locale, *keys)
 
-    def asked(self, scene: Scene) -> str:
-        """Who is asked for what, for everyone: ``<game>-prompt-<op>`` with ``who``."""
+    def asked(self, scene: Scene, who: str = "") -> str:
+        """Who is asked for what, for everyone: ``<game>-prompt-<op>`` with ``who``.
+
+        ``who``: what to call them instead of their names, as a message that mentions them does.
+        """
         if scene.prompt is None:
             return ""
-        who = names_of(scene, scene.prompt.seats)
+        who = who or names_of(scene, scene.prompt.seats)
         return say(scene.locale, f"{self.name}-prompt-{scene.prompt.op}", who=who)
 
     def result(self, scene: Scene) -> str:

@@ -58,9 +58,9 @@ class Canvas:
         """A plain rectangle, up to but not including (x1, y1)."""
         self.pixels[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = self.atlas.index[role]
 
-    def put(self, name: str, x: float, y: float) -> None:
-        """A sprite with its anchor at (x, y)."""
-        sprite = self.atlas.sprites[name]
+    def put(self, what: str | Sprite, x: float, y: float) -> None:
+        """A sprite (of the atlas by name, or a stamped one) with its anchor at (x, y)."""
+        sprite = self.atlas.sprites[what] if isinstance(what, str) else what
         left, top = round(x - sprite.x), round(y - sprite.y)
         height, width = sprite.pixels.shape
         if left < 0 or top < 0 or left + width > self.width or top + height > self.height:
@@ -78,13 +78,17 @@ class Canvas:
     def mark(self, mark: Mark, x: float, y: float) -> None:
         """A mark with its anchor at (x, y)."""
         left, top = round(x - mark.x), round(y - mark.y)
-        if self._look and mark.written:
-            for w in mark.written:  # a mark's texts stand on its own colours
-                self._record(
-                    w.text, w.size, left + w.x0, top + w.y0, left + w.x1, top + w.y1, w.role, ""
-                )
+        self.note(mark, x, y)
         for layer in mark.layers:
             self._stain(layer.levels, left + layer.x, top + layer.y, layer.role)
+
+    def note(self, mark: Mark, x: float, y: float) -> None:
+        """Record a mark's texts as if it were placed at (x, y): it is stamped on a sprite there."""
+        if self._look:
+            left, top = round(x - mark.x), round(y - mark.y)
+            for w in mark.written:  # they stand on the mark's own colours
+                at = (left + w.x0, top + w.y0, left + w.x1, top + w.y1)
+                self._record(w.text, w.size, *at, w.role, "")
 
     def stain(self, cover: Levels, x: int, y: int, role: str) -> None:
         """One colour through a mask whose upper left corner is at (x, y)."""
@@ -209,6 +213,20 @@ def _cut(sprite: Sprite, left: int, top: int, width: int, height: int) -> tuple[
         sprite.y,
     )
     return part, left + x0, top + y0
+
+
+def stamped(atlas: Atlas, name: str, mark: Mark) -> Sprite:
+    """A sprite of the atlas with a mark on it, anchor on anchor; the mark must lie within. Worth
+    keeping where the same mark comes again and again."""
+    sprite = atlas.sprites[name]
+    pixels = sprite.pixels.copy()
+    left, top = round(sprite.x - mark.x), round(sprite.y - mark.y)
+    for layer in mark.layers:
+        height, width = layer.levels.shape
+        y, x = top + layer.y, left + layer.x
+        there = pixels[y : y + height, x : x + width]
+        there[...] = atlas.tables[layer.role][layer.levels + there]
+    return sprite._replace(pixels=pixels)
 
 
 def pixels_of(image: Image.Image) -> Indices:

@@ -4,32 +4,45 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import numpy as np
+
 from rendering.kit import bars, marks
+from rendering.kit.atlas import Sprite
 from rendering.kit.bars import Chip, Item
-from rendering.kit.canvas import Canvas
+from rendering.kit.canvas import Canvas, stamped
 from rendering.kit.levels import Levels, levels
 from rendering.kit.pen import Mark, Pen
 from rendering.kit.theme import BOLD
 from rendering.sarena import words
-from rendering.sarena.pieces import SHADE, SMALL_R, SMALL_THICK, THEME, R, height, shade
+from rendering.sarena.pieces import SHADE, SMALL_R, SMALL_THICK, THEME, R, atlas, height, shade
 from rules.sarena import COLOURS, lower, upper
 
 _KEYLINE = 2.6
 
 
 @lru_cache(8)
-def _shadow(chips: int) -> Levels:
-    return levels(shade(chips), 1)
+def _under(chips: int) -> tuple[Levels, int, int]:
+    """The dark under a pile, its shadow and its keyline in one: where it begins from the middle of
+    the base, and its cover."""
+    cover = levels(np.maximum(shade(chips), shade(chips, keyline=_KEYLINE)), 1)
+    rows, columns = np.nonzero(cover.any(1))[0], np.nonzero(cover.any(0))[0]
+    part = cover[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return part.copy(), int(columns[0]) - SHADE, int(rows[0]) - SHADE - height(chips)
 
 
 @lru_cache(64)
 def _letter(sign: str, name: str, size: int) -> Mark:
     """A letter cut into a chip: a lit or dark edge, then the letter."""
-    pen = Pen(size + 16, size + 16)
-    c = (size + 16) / 2
+    c = size // 2 + 9  # whole, so that it stands where it is put
+    pen = Pen(2 * c, 2 * c)
     pen.write(c + 1, c + 2, sign, BOLD, size, f"cut-{name}", record=False)
     pen.write(c, c, sign, BOLD, size, f"on-{name}")
     return pen.mark()
+
+
+@lru_cache(64)
+def _lettered(sprite: str, sign: str, name: str, size: int) -> Sprite:
+    return stamped(atlas(), sprite, _letter(sign, name, size))
 
 
 def pile(
@@ -37,20 +50,22 @@ def pile(
 ) -> None:
     """A pile with its shadow, halo, letter and height; (x, y) is the middle of its base."""
     up = height(len(chips))
-    canvas.stain(_shadow(len(chips)), round(x - SHADE), round(y - SHADE - up), "shadow")
+    cover, left, top = _under(len(chips))
+    canvas.stain(cover, round(x + left), round(y + top), "ink")
     if halo:
         grow = 7 if halo == "choice" else 9  # many may be chosen: the arrow heads must show
         canvas.mark(marks.capsule(R, up, grow + 2.5, "ink"), x, y)
         canvas.mark(marks.capsule(R, up, grow, halo), x, y)
-    canvas.mark(marks.capsule(R, up, _KEYLINE, "ink"), x, y)
+        canvas.mark(marks.capsule(R, up, _KEYLINE, "ink"), x, y)
     level = y
     for k, chip in enumerate(chips):
         kind = "band" if k else "foot"
         canvas.put(f"{kind}-{COLOURS[upper(chip)]}-{COLOURS[lower(chip)]}", x, level)
         level = y - height(k + 1)
     colour = upper(chips[-1])
-    canvas.put(f"top-{COLOURS[colour]}", x, level)
-    canvas.mark(_letter(words.letter(locale, colour), COLOURS[colour], 49), x, level)
+    sign = words.letter(locale, colour)
+    canvas.put(_lettered(f"top-{COLOURS[colour]}", sign, COLOURS[colour], 49), x, level)
+    canvas.note(_letter(sign, COLOURS[colour], 49), x, level)
     if len(chips) > 1:
         badge = marks.disc(str(len(chips)), "token", "ivory", r=20, size=32)
         canvas.mark(badge, x + R * 0.80, level - R * 0.74)

@@ -127,7 +127,7 @@ def atlas() -> Atlas:
                 shop.sprite(f"band-{name}", _band(upper, lower, R, THICK, 0), R + 2, THICK + 4)
                 low = _band(upper, lower, R, THICK, FOOT)
                 shop.sprite(f"foot-{name}", low, R + 2, THICK + FOOT + 4)
-    shop.shaded("shadow", 0.5)
+    shop.shaded("ink", 0.62)
     return shop.close(168)
 
 
@@ -182,13 +182,16 @@ SHADE = R + 30
 """From a shadow's left edge to the middle of its pile; from its top too, less the pile's height."""
 
 
-def shade(chips: int) -> Field:
-    """The shadow of a pile: cover from 0 to 1."""
+def shade(chips: int, keyline: float = 0) -> Field:
+    """Cover from 0 to 1: the shadow of a pile, or its outline grown by ``keyline`` px."""
     pad, tall = SHADE - R, height(chips)
-    pen = Pen(2 * (R + pad), 2 * (R + pad) + tall)
-    pen.box(pad + 7, pad + 9, pad + 7 + 2 * R, pad + 9 + 2 * R + tall, R, "shadow")
-    whole = pen.paint(dict(THEME.colours))[..., 3]
-    return blurred(whole, 6) * np.float32(0.5)
+    pen = Pen(2 * SHADE, 2 * SHADE + tall)
+    if keyline:
+        start, end = pad - keyline, pad + keyline + 2 * R
+        pen.box(start, start, end, end + tall, R + keyline, "ink")
+        return pen.paint(dict(THEME.colours))[..., 3]
+    pen.box(pad + 7, pad + 9, pad + 7 + 2 * R, pad + 9 + 2 * R + tall, R, "ink")
+    return blurred(pen.paint(dict(THEME.colours))[..., 3], 6) * np.float32(0.62)
 
 
 def _circle(arrow: bool) -> Paint:

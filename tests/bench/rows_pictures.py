@@ -1,0 +1,169 @@
+"""Rows for pictures: Sarena's board beside what chess bots do (python-chess and cairosvg)."""
+
+from __future__ import annotations
+
+import io
+import os
+import statistics
+import subprocess
+import sys
+import time
+from functools import cache
+from pathlib import Path
+
+from rendering.kit.encode import png
+from rendering.scene import Scene, renderer
+from tests.bench.frame import Row, Skip, at_least, at_most
+
+PLIES = (0, 6, 12, 18, 24, 30)
+"""Positions from the opening to the end."""
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+def rows() -> list[Row]:
+    """Warm and cold, time, size and memory; ART.md 3 names the targets."""
+    warm = _Warm()
+    return [
+        Row("sarena picture, warm, draw and encode, p50", "ms", at_most(15), warm.middle),
+        Row("sarena picture, warm, draw and encode, p99", "ms", at_most(40), warm.slowest),
+        Row("sarena picture, warm, draw alone, p50", "ms", None, warm.drawing),
+        Row("sarena picture, largest file", "KB", at_most(300), warm.largest),
+        Row("sarena picture, private with all candidates, p50", "ms", at_most(15), _choosing),
+        Row("sarena picture, first in a fresh process", "s", at_most(1.5), _first),
+        Row("sarena picture, process with imports", "s", None, lambda: _fresh()["whole"]),
+        Row("sarena picture, all caches after 193 pictures", "MiB", at_most(150), _memory),
+        Row("python-chess and cairosvg, 1200 px, p50", "ms", None, _chess),
+        Row("python-chess and cairosvg over sarena", "times", at_least(7), warm.times),
+    ]
+
+
+@cache
+def _scenes() -> tuple[Scene, ...]:
+    from tests.rendering.scenes import played
+
+    return tuple(
+        played(seed=seed, ply=ply, viewer=viewer)
+        for seed in (1, 2, 3)
+        for ply in PLIES
+        for viewer in (None, 1)
+    )
+
+
+class _Warm:
+    """One run gives several numbers: the first row of a round takes it, the others read it."""
+
+    def __init__(self) -> None:
+        self._taken: list[float] = []
+        self._drawn: list[float] = []
+        self._sizes: list[int] = []
+
+    def middle(self) -> float:
+        draw = renderer("sarena").picture
+        for scene in _scenes():
+            png(draw(scene))
+        self._taken, self._drawn, self._sizes = [], [], []
+        for _ in range(4):
+            for scene in _scenes():
+                begun = time.perf_counter()
+                picture = draw(scene)
+                drawn = time.perf_counter()
+                data = png(picture)
+                ended = time.perf_counter()
+                self._taken.append((ended - begun) * 1000)
+                self._drawn.append((drawn - begun) * 1000)
+                self._sizes.append(len(data))
+        return statistics.median(self._taken)
+
+    def slowest(self) -> float:
+        return statistics.quantiles(self._taken, n=100)[98]
+
+    def drawing(self) -> float:
+        return statistics.median(self._drawn)
+
+    def largest(self) -> float:
+        return max(self._sizes) / 1000
+
+    def times(self) -> float:
+        """How many times longer the others take in the same round."""
+        return _chess() / statistics.median(self._taken)
+
+
+def _choosing() -> float:
+    from tests.rendering.scenes import choosing, played
+
+    draw = renderer("sarena").picture
+    scenes = [choosing(played(seed=seed, ply=ply)) for seed in (1, 2) for ply in (0, 8, 16)]
+    for scene in scenes:
+        draw(scene)
+    taken = []
+    for scene in scenes * 4:
+        begun = time.perf_counter()
+        png(draw(scene))
+        taken.append((time.perf_counter() - begun) * 1000)
+    return statistics.median(taken)
+
+
+_FRESH = """
+import gc, os, time
+begun = time.perf_counter()
+from rendering.kit.encode import png
+from rendering.scene import renderer
+from tests.rendering.scenes import played
+scene, draw = played(ply=14), renderer("sarena").picture
+def held():
+    gc.collect()
+    return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+loaded, before = time.perf_counter(), held() if os.path.exists("/proc/self/statm") else 0
+shown = time.perf_counter()
+png(draw(scene))
+first = time.perf_counter()
+for seed in range(1, 25):
+    for ply in range(0, 32, 4):
+        names = [f"{name} {seed}" for name in ("ann", "bob", "chi", "dan")]
+        png(draw(played(seed=seed, ply=ply, viewer=seed % 4, names=names)))
+after = held() if before else 0
+print(first - shown, loaded - begun + first - shown, after - before if before else -1)
+"""
+
+
+def _fresh() -> dict[str, float]:
+    environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
+    run = subprocess.run(
+        [sys.executable, "-c", _FRESH],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=_ROOT,
+        env=environment,
+    )
+    first, whole, held = (float(word) for word in run.stdout.split())
+    return {"first": first, "whole": whole, "held": held}
+
+
+def _first() -> float:
+    return _fresh()["first"]
+
+
+def _memory() -> float:
+    """MiB that the process holds more after 193 pictures of 24 matches than before the first."""
+    held = _fresh()["held"]
+    if held < 0:
+        raise Skip("this system does not tell")
+    return held
+
+
+def _chess() -> float:
+    try:
+        import cairosvg
+        import chess
+        import chess.svg
+    except ImportError:
+        raise Skip("chess or cairosvg is not installed: pip install parlour[bench]") from None
+    board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+    taken = []
+    for _ in range(8):
+        begun = time.perf_counter()
+        svg = chess.svg.board(board, size=1200, lastmove=chess.Move.from_uci("g8f6"))
+        io.BytesIO(cairosvg.svg2png(svg.encode()))
+        taken.append((time.perf_counter() - begun) * 1000)
+    return statistics.median(taken)
