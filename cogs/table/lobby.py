@@ -108,7 +108,8 @@ def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
         _, alt = cover(sheet.game, locale)
         item = discord.MediaGalleryItem(f"attachment://{file}", description=alt)
         view.add_item(ui.MediaGallery(item))
-    view.add_item(ui.TextDisplay("\n".join(_seats(sheet, locale))[:3000]))
+    view.add_item(ui.TextDisplay("\n".join(_seats(sheet, locale))[:2000]))
+    view.add_item(ui.TextDisplay("\n".join(_terms(sheet, locale))[:1500]))
     if sheet.status is Status.LOBBY:
         for row in _rows(sheet, locale):
             view.add_item(row)
@@ -116,15 +117,19 @@ def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
 
 
 def _seats(sheet: Sheet, locale: str) -> list[str]:
-    least, _ = game_of(sheet.game).seat_range
     lines = [say(locale, "lobby-seats", here=len(sheet.holders), seats=sheet.wanted)]
     for seat, holder in enumerate(sheet.holders):
         who = plain(holder.name) or say(locale, "seat-name", number=seat + 1)
         host = holder.user == sheet.host
         lines.append(say(locale, "lobby-host" if host else "lobby-seat", number=seat + 1, who=who))
-    lines += [
-        say(locale, "lobby-free", number=k + 1) for k in range(len(sheet.holders), sheet.wanted)
-    ]
+    free = range(len(sheet.holders), sheet.wanted)
+    return lines + [say(locale, "lobby-free", number=k + 1) for k in free]
+
+
+def _terms(sheet: Sheet, locale: str) -> list[str]:
+    """The options as they stand, and what can happen next."""
+    least, _ = game_of(sheet.game).seat_range
+    lines = []
     for field in options_of(sheet):
         value = field.worded(locale, field.value)
         lines.append(say(locale, "lobby-option", option=field.title(locale), value=value))

@@ -157,6 +157,8 @@ class Panel:
         words, locale = renderer(sheet.game), shown.scene.locale
         if shown.scene.outcome is not None:
             return f"**{words.result(shown.worded)}**"
+        if sheet.status is Status.HELD:
+            return say(locale, "refused-held")
         prompt = shown.scene.prompt
         if prompt is None or seat not in prompt.seats:
             return words.asked(shown.worded)

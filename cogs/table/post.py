@@ -13,13 +13,12 @@ from cogs.table.desk import Desk
 from cogs.table.outbox import Carried, body
 from cogs.table.people import People
 from cogs.table.scenes import Scenes, Shown, told
-from cogs.table.seats import mentions
 from cogs.table.send import send
 from data.rewind import undoable
 from data.sheet import Letter, Post, Sheet, Status
 from data.store import Gone
-from rendering.scene import renderer
-from rendering.words import say
+from rendering.scene import Scene, renderer
+from rendering.words import listed, say
 from rules.kernel import Match
 
 
@@ -50,6 +49,16 @@ def since_text(shown: Shown) -> str:
     return f"**{head}**\n{told(shown.lines, locale)}"
 
 
+def called(sheet: Sheet, scene: Scene, seats: tuple[int, ...]) -> str:
+    """Mentions of these seats' holders as a list in words; a seat without one by its name."""
+    users = [sheet.holders[seat].user for seat in seats]
+    names = [
+        scene.names[seat] if user is None else f"<@{user}>"
+        for seat, user in zip(seats, users, strict=True)
+    ]
+    return listed(scene.locale, names)
+
+
 def post_view(
     sheet: Sheet, shown: Shown, file: discord.File, asked: tuple[int, ...]
 ) -> ui.LayoutView:
@@ -60,19 +69,16 @@ def post_view(
     if shown.scene.outcome is not None:
         head.append(f"**{words.result(shown.worded)}**")
     elif shown.scene.prompt is not None:
-        called = " ".join(f"<@{user.id}>" for user in mentions(sheet, asked))
-        line = f"**{words.asked(shown.worded)}**"
-        head.append(f"{called} {line}" if called else line)
+        head.append(f"**{words.asked(shown.worded, called(sheet, shown.worded, asked))}**")
         empty = [k for k in asked if sheet.holders[k].user is None]
         head += [say(locale, "seat-waits", who=shown.worded.names[k]) for k in empty]
     view.add_item(ui.TextDisplay("\n".join(head)[:1500]))
     view.add_item(gallery(file))
-    parts = [since_text(shown)]
+    since = since_text(shown)
+    if since:
+        view.add_item(ui.TextDisplay(since[:2000]))
     if sheet.n == 1:
-        parts.append(f"-# {say(locale, 'commitment', hash=sheet.commitment)}")
-    text = "\n".join(part for part in parts if part)
-    if text:
-        view.add_item(ui.TextDisplay(text[:2400]))
+        view.add_item(ui.TextDisplay(f"-# {say(locale, 'commitment', hash=sheet.commitment)}"))
     row: ui.ActionRow[Any] = ui.ActionRow()
     if shown.scene.outcome is None:
         play = Ticket("play", sheet.id)

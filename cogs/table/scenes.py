@@ -143,7 +143,8 @@ class Scenes:
             if viewer is not None:
                 return max(acted - 1, 0), "step" if acted else "start"
         posts = await self.store.posts(sheet.id)
-        return max((p.n for p in posts if p.n < last), default=0), "post"
+        before = max((p.n for p in posts if 0 < p.n < last), default=0)
+        return before, "post" if before else "start"
 
     async def picture(self, scene: Scene) -> bytes:
         """The scene as a PNG, drawn off the event loop, once for all who see the same."""
