@@ -49,8 +49,9 @@ def translated(source: str) -> str:
         elif isinstance(entry, ast.Message):
             assert not entry.attributes, f"{entry.id.name}: attributes are not read by anything"
             assert entry.value is not None
-            short = entry.value.elements
-            letter = len(short) == 1 and len(getattr(short[0], "value", "") or "") <= 2
+            first = entry.value.elements[0]
+            letter = isinstance(first, ast.TextElement) and len(first.value) == 1
+            letter = letter and len(entry.value.elements) == 1
             _Marker().visit(entry.value)
             if not letter:  # a letter that stands on a piece has no room for brackets
                 entry.value.elements.insert(0, ast.TextElement(OPEN))
