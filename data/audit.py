@@ -89,8 +89,12 @@ def chained(record: Record) -> list[Finding]:
     if head != record.head:
         faults.append(found("head"))
     for n, base in record.bases.items():
-        e = record.entries[n - 1] if 1 <= n <= len(record.entries) else None
-        if e is None or e.kind not in BASES or digest(base.state) != e.digest or base.ply != e.ply:
+        by = record.entries[n - 1] if 1 <= n <= len(record.entries) else None
+        if (
+            by is None
+            or by.kind not in BASES
+            or (by.ply, by.digest) != (base.ply, digest(base.state))
+        ):
             faults.append(found("base", n=n))
     return faults
 

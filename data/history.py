@@ -35,15 +35,23 @@ class Snapshot(NamedTuple):
 
 def snapshots(c: sqlite3.Connection, match: int) -> list[Snapshot]:
     """What is kept of a match, in order; one that was changed from outside is left out."""
-    found = []
-    for n, ply, floor, version, base, total, state in c.execute(
-        "SELECT n, ply, floor, version, base, sum, state FROM snapshot WHERE match = ? ORDER BY n",
-        (match,),
-    ):
-        hashed = digest(state)
-        if total == rows.snapshot_sum(n, ply, floor, version, base, hashed):
-            found.append(Snapshot(n, ply, floor, version, bool(base), state, hashed))
-    return found
+    numbers = c.execute("SELECT n FROM snapshot WHERE match = ? ORDER BY n", (match,)).fetchall()
+    found = [_snapshot(c, match, n) for (n,) in numbers]
+    return [one for one in found if one is not None]
+
+
+def _snapshot(c: sqlite3.Connection, match: int, n: int) -> Snapshot | None:
+    row = c.execute(
+        "SELECT ply, floor, version, base, sum, state FROM snapshot WHERE match = ? AND n = ?",
+        (match, n),
+    ).fetchone()
+    if row is None:
+        return None
+    ply, floor, version, base, total, state = row
+    hashed = digest(state)
+    if total != rows.snapshot_sum(n, ply, floor, version, base, hashed):
+        return None
+    return Snapshot(n, ply, floor, version, bool(base), state, hashed)
 
 
 def standing(entries: list[Entry]) -> list[Entry]:
@@ -75,29 +83,53 @@ def at(c: sqlite3.Connection, sheet: Sheet, ply: int) -> Match:
     if ply == now.ply:
         return now
     with rows.quarantine(sheet.id):
-        path = standing([e for e in matches.log(c, sheet.id) if e.n <= sheet.n])
+        path = standing(_light_log(c, sheet.id, sheet.n))
         if not path or not path[0].ply <= ply <= path[-1].ply:
             raise Gone
         path = path[: ply - path[0].ply + 1]
-        target = path[-1]
-        by_n = {entry.n: entry for entry in path}
         game = game_of(sheet.game)
-        for kept in reversed(snapshots(c, sheet.id)):
-            entry = by_n.get(kept.n)
-            if entry is None or kept.digest != entry.digest or kept.version != game.version:
-                continue
-            state = matches.position(game, kept.state, sheet.id)
-            found = replace(now, ply=kept.ply, floor=kept.floor, state=state)
-            try:
-                for played in replay(game, found, [e for e in path if e.n > kept.n]):
-                    found = played.after
-            except Differs as error:
-                log.error("match %d cannot be played again: %s", sheet.id, error)
-                raise Gone from None
-            if found.ply != ply or digest(game.dump(found.state)) != target.digest:
-                log.error("match %d, ply %d: another position than was stored", sheet.id, ply)
-                raise Gone
-            return found
+        kept, rest = _nearest(c, sheet.id, path, game.version)
+        found = replace(
+            now, ply=kept.ply, floor=kept.floor, state=matches.position(game, kept.state, sheet.id)
+        )
+        try:
+            for played in replay(game, found, rest):
+                found = played.after
+        except Differs as error:
+            log.error("match %d cannot be played again: %s", sheet.id, error)
+            raise Gone from None
+        if found.ply != ply or digest(game.dump(found.state)) != path[-1].digest:
+            log.error("match %d, ply %d: another position than was stored", sheet.id, ply)
+            raise Gone
+        return found
+
+
+def _light_log(c: sqlite3.Connection, match: int, upto: int) -> list[Entry]:
+    """The log without its events: what a replay needs, and the digests that prove it right."""
+    found = c.execute(
+        "SELECT n, ply, kind, seat, move, at, version, digest FROM move"
+        " WHERE match = ? AND n <= ? ORDER BY n",
+        (match, upto),
+    ).fetchall()
+    return [
+        Entry(n, ply, kind, seat, move, (), when, version, "", hashed)
+        for n, ply, kind, seat, move, when, version, hashed in found
+    ]
+
+
+def _nearest(
+    c: sqlite3.Connection, match: int, path: list[Entry], version: int
+) -> tuple[Snapshot, list[Entry]]:
+    """The last kept position on a path that can be trusted, and the entries after it."""
+    kept = {n for (n,) in c.execute("SELECT n FROM snapshot WHERE match = ?", (match,)).fetchall()}
+    for k in range(len(path) - 1, -1, -1):
+        entry = path[k]
+        if entry.n in kept:
+            one = _snapshot(c, match, entry.n)
+            if one is not None and (one.ply, one.digest) == (entry.ply, entry.digest):
+                if one.version != version:
+                    break
+                return one, path[k + 1 :]
     raise Gone
 
 
