@@ -13,7 +13,7 @@ from PIL import Image
 
 from rendering.kit import text
 from rendering.kit.atlas import Atlas, Indices, Sprite
-from rendering.kit.levels import Levels
+from rendering.kit.levels import Stencil
 from rendering.kit.pen import Mark
 
 
@@ -80,7 +80,7 @@ class Canvas:
         left, top = round(x - mark.x), round(y - mark.y)
         self.note(mark, x, y)
         for layer in mark.layers:
-            self._stain(layer.levels, left + layer.x, top + layer.y, layer.role)
+            self.stain(layer.stencil, left + layer.x, top + layer.y, layer.role)
 
     def note(self, mark: Mark, x: float, y: float) -> None:
         """Record a mark's texts as if it were placed at (x, y): it is stamped on a sprite there."""
@@ -89,10 +89,6 @@ class Canvas:
             for w in mark.written:  # they stand on the mark's own colours
                 at = (left + w.x0, top + w.y0, left + w.x1, top + w.y1)
                 self._record(w.text, w.size, *at, w.role, "")
-
-    def stain(self, cover: Levels, x: int, y: int, role: str) -> None:
-        """One colour through a mask whose upper left corner is at (x, y)."""
-        self._stain(cover, x, y, role)
 
     def text(
         self,
@@ -127,8 +123,8 @@ class Canvas:
             self._record(words, size, *at, role, halo or self._under(*at))
         if halo:
             rim = text.mask(words, font, size, track, 3)
-            self._stain(rim.levels, round(start - rim.x), round(y + cap / 2 - rim.base), halo)
-        self._stain(set_.levels, left, top, role)
+            self.stain(rim.stencil, round(start - rim.x), round(y + cap / 2 - rim.base), halo)
+        self.stain(set_.stencil, left, top, role)
         return start + set_.width
 
     def width_of(self, words: str, size: int, face: str = "bold", track: float = 0) -> float:
@@ -152,17 +148,21 @@ class Canvas:
         out.putpalette(self.atlas.palette)
         return out
 
-    def _stain(self, cover: Levels, left: int, top: int, role: str) -> None:
-        height, width = cover.shape
+    def stain(self, stencil: Stencil, left: int, top: int, role: str) -> None:
+        """One colour through a stencil whose upper left corner is at (left, top)."""
+        height, width = stencil.levels.shape
         if left < 0 or top < 0 or left + width > self.width or top + height > self.height:
+            whole = np.count_nonzero(stencil.levels)
             right, bottom = min(self.width, left + width), min(self.height, top + height)
-            whole = np.count_nonzero(cover)
-            cover = cover[max(0, -top) : bottom - top, max(0, -left) : right - left]
-            self.cut += int(np.count_nonzero(cover) < whole)  # the rims of masks are empty
+            if right <= max(0, left) or bottom <= max(0, top):
+                self.cut += int(whole > 0)
+                return
+            stencil = stencil.part(max(0, -top), bottom - top, max(0, -left), right - left)
+            self.cut += int(np.count_nonzero(stencil.levels) < whole)  # masks have empty rims
             left, top = max(0, left), max(0, top)
-            height, width = cover.shape
+            height, width = stencil.levels.shape
         there = self.pixels[top : top + height, left : left + width]
-        there[...] = self.atlas.tables[role][cover + there]
+        _lay(there, stencil, self.atlas.tables[role], self.atlas.index[role])
 
     def _record(
         self,
@@ -215,6 +215,16 @@ def _cut(sprite: Sprite, left: int, top: int, width: int, height: int) -> tuple[
     return part, left + x0, top + y0
 
 
+def _lay(there: Indices, stencil: Stencil, table: Indices, colour: int) -> None:
+    """Lay a colour on pixels of the stencil's size, in place."""
+    full, rows, columns, offsets = stencil[1:]
+    if full is None or rows is None or columns is None or offsets is None:
+        there[...] = table.take(stencil.levels + there)
+        return
+    np.copyto(there, colour, where=full, casting="unsafe")
+    there[rows, columns] = table[offsets + there[rows, columns]]
+
+
 def stamped(atlas: Atlas, name: str, mark: Mark) -> Sprite:
     """A sprite of the atlas with a mark on it, anchor on anchor; the mark must lie within. Worth
     keeping where the same mark comes again and again."""
@@ -222,10 +232,10 @@ def stamped(atlas: Atlas, name: str, mark: Mark) -> Sprite:
     pixels = sprite.pixels.copy()
     left, top = round(sprite.x - mark.x), round(sprite.y - mark.y)
     for layer in mark.layers:
-        height, width = layer.levels.shape
+        height, width = layer.stencil.levels.shape
         y, x = top + layer.y, left + layer.x
         there = pixels[y : y + height, x : x + width]
-        there[...] = atlas.tables[layer.role][layer.levels + there]
+        _lay(there, layer.stencil, atlas.tables[layer.role], atlas.index[layer.role])
     return sprite._replace(pixels=pixels)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from rendering.kit import text
-from rendering.kit.levels import Levels, levels
+from rendering.kit.levels import Stencil, levels, stencil
 from rendering.kit.raster import Paint, paint, tint
 from rendering.kit.theme import Face
 
@@ -25,7 +25,7 @@ Point = tuple[float, float]
 class Layer(NamedTuple):
     """One colour of a mark: its cover, and where that begins in the mark."""
 
-    levels: Levels
+    stencil: Stencil
     x: int
     y: int
     role: str
@@ -142,7 +142,7 @@ class Pen:
         set_ = text.mask(words, face, size)
         cap = text.cap_height(face, size)
         left, base = round(x - set_.width / 2 - set_.x), round(y + cap / 2 - set_.base)
-        self._set.append((len(self._big), Layer(set_.levels, left, base, role)))
+        self._set.append((len(self._big), Layer(set_.stencil, left, base, role)))
         self._big.append(("", Image.new("L", (1, 1)), 1))  # so that later shapes lie above it
         if record:
             box = (x - set_.width / 2, y - cap / 2, x + set_.width / 2, y + cap / 2)
@@ -163,7 +163,7 @@ class Pen:
             x1, y1 = -(-box[2] // SCALE), -(-box[3] // SCALE)
             part = big.crop((x0 * SCALE, y0 * SCALE, x1 * SCALE, y1 * SCALE)).reduce(SCALE)
             cover = levels(np.asarray(part), strength=strength)
-            layers.append(Layer(cover, x0, y0, role))
+            layers.append(Layer(stencil(cover), x0, y0, role))
         return Mark(
             tuple(layers),
             self.width / 2 if x is None else x,

@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from rendering.kit.fonts import clusters, font, runs
-from rendering.kit.levels import Levels, levels
+from rendering.kit.levels import Stencil, levels, stencil
 from rendering.kit.theme import Face
 
 SCALE = 4
@@ -21,9 +21,9 @@ _PAD = 6
 
 
 class Mask(NamedTuple):
-    """A set text: levels, and where in them its pen starts."""
+    """A set text, and where in them its pen starts."""
 
-    levels: Levels
+    stencil: Stencil
     x: int
     """Column of the pen's start."""
     base: int
@@ -80,7 +80,7 @@ def mask(text: str, face: Face, size: int, track: float = 0, grow: float = 0) ->
             kerned = sized.getlength(pair) - sized.getlength(pair[1:]) if pair[1:] else 0
             x += (kerned or sized.getlength(ch)) + track * SCALE
     small = big.resize((wide, high), Image.Resampling.LANCZOS)
-    return Mask(levels(np.asarray(small)), pad, above, whole / SCALE)
+    return Mask(stencil(levels(np.asarray(small))), pad, above, whole / SCALE)
 
 
 @lru_cache(2048)

@@ -10,7 +10,7 @@ from rendering.kit import bars, marks
 from rendering.kit.atlas import Sprite
 from rendering.kit.bars import Chip, Item
 from rendering.kit.canvas import Canvas, stamped
-from rendering.kit.levels import Levels, levels
+from rendering.kit.levels import Stencil, levels, stencil
 from rendering.kit.pen import Mark, Pen
 from rendering.kit.theme import BOLD
 from rendering.sarena import words
@@ -21,13 +21,13 @@ _KEYLINE = 2.6
 
 
 @lru_cache(8)
-def _under(chips: int) -> tuple[Levels, int, int]:
+def _under(chips: int) -> tuple[Stencil, int, int]:
     """The dark under a pile, its shadow and its keyline in one: where it begins from the middle of
     the base, and its cover."""
     cover = levels(np.maximum(shade(chips), shade(chips, keyline=_KEYLINE)), 1)
     rows, columns = np.nonzero(cover.any(1))[0], np.nonzero(cover.any(0))[0]
     part = cover[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    return part.copy(), int(columns[0]) - SHADE, int(rows[0]) - SHADE - height(chips)
+    return stencil(part.copy()), int(columns[0]) - SHADE, int(rows[0]) - SHADE - height(chips)
 
 
 @lru_cache(64)

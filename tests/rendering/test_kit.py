@@ -105,8 +105,8 @@ def test_a_text_that_fits_stays_and_a_longer_one_is_cut_to_its_room() -> None:
 def test_a_mask_is_as_wide_as_its_text_and_covers_it_fully_somewhere() -> None:
     mask = text.mask("Hamburg", BOLD, 36)
     assert mask.width == pytest.approx(text.width("Hamburg", BOLD, 36))
-    assert mask.levels.max() == FULL << 8
-    columns = np.flatnonzero(mask.levels.any(0))
+    assert mask.stencil.levels.max() == FULL << 8
+    columns = np.flatnonzero(mask.stencil.levels.any(0))
     assert columns[0] >= mask.x
     assert columns[-1] <= mask.x + mask.width
 
@@ -248,8 +248,8 @@ def test_a_pens_paint_and_mark_show_the_same() -> None:
     over(ground, pen.paint(COLOURS), 0, 0)
     flat = np.tile(tint("#CC4226"), (24, 24, 1)).astype(np.float32)
     for layer in pen.mark().layers:
-        height, width = layer.levels.shape
-        cover = (layer.levels >> 8)[..., None] / FULL
+        height, width = layer.stencil.levels.shape
+        cover = (layer.stencil.levels >> 8)[..., None] / FULL
         part = flat[layer.y : layer.y + height, layer.x : layer.x + width]
         part += (tint(COLOURS[layer.role]) - part) * cover
     assert np.abs(ground - flat).max() < 12  # sixteen levels
