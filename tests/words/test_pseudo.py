@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -16,9 +17,14 @@ import data
 from cogs.table.commands import described
 from data.sheet import Status
 from rendering import words
+from rendering.kit.canvas import Canvas
+from rendering.scene import renderers
 from rendering.words import say
 from rules import game as game_of
+from rules import games
+from rules.kernel import play, start
 from tests.cogs.world import Shown, World
+from tests.kit.words_and_pictures import scene
 from tests.words.pseudo import CLOSE, MARKED, OPEN, marked, translated, write
 from tests.words.test_keys import english
 
@@ -111,6 +117,55 @@ def test_a_bare_letter_would_be_noticed() -> None:
     assert "English" not in translated(
         "a = English { $x ->\n    [one] English\n   *[other] more\n}"
     )
+
+
+@pytest.mark.parametrize("name", [name for name in games() if name in renderers()])
+def test_pictures_alt_texts_and_text_boards_hold_no_english(
+    pseudo: str, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Whatever a kit's canvas writes, and all that a renderer says, for everybody."""
+    written: list[str] = []
+    real = Canvas.__init__
+
+    def watched(self: Canvas, *args: Any, **kwargs: Any) -> None:
+        real(self, *args, **kwargs)
+        self._look = True
+        self.boxes = Written(written)
+
+    monkeypatch.setattr(Canvas, "__init__", watched)
+    rules, draws, chance = game_of(name), renderers()[name], random.Random(5)
+    match, events = start(rules, rules.seat_range[1], bytes(range(32)))
+    people = ("ann", "bob", "cleo", "dan", "eve", "ann", "bob", "cleo")[: match.seats]
+    for ply in range(60):
+        prompt = rules.prompt(match.state)
+        if ply % 6 == 0 or prompt is None or rules.outcome(match.state) is not None:
+            for viewer in (None, 0):
+                shown = scene(rules, match, viewer, events)
+                shown = dataclasses.replace(shown, names=people, locale=pseudo)
+                draws.picture(shown)
+                written += [draws.alt(shown), draws.text(shown), draws.asked(shown)]
+                written += [draws.result(shown), *(draws.event(shown, e) for e in shown.since)]
+        if prompt is None or rules.outcome(match.state) is not None:
+            break
+        seat = chance.choice(prompt.seats)
+        move = chance.choice(list(rules.moves(match.state, seat)))
+        match, events = play(rules, match, seat, move)
+    assert len("".join(written)) > 1000
+    for text in written:
+        # One letter alone is a mark: of a colour, a column, a seat.
+        assert [word for word in left_over(text) if len(word) > 1] == [], text
+
+
+class Written(list[Any]):
+    """A canvas's record of its texts that passes on what they say."""
+
+    def __init__(self, to: list[str]) -> None:
+        super().__init__()
+        self.to = to
+
+    def append(self, box: Any) -> None:
+        super().append(box)
+        self.to.append(box.text)
 
 
 async def test_commands_are_described_in_every_language_there_is(world: World) -> None:
