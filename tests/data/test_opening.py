@@ -107,7 +107,7 @@ async def test_opening_that_is_cancelled_lets_go_of_everything(tmp_path):
             await (await task).close()
         except asyncio.CancelledError:
             cancelled += 1
-    assert cancelled > 2
+    assert cancelled >= 2
     assert no_thread_is_left()
     async with opened(tmp_path / "p.db"):
         pass
