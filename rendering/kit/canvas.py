@@ -131,10 +131,6 @@ class Canvas:
         """How wide a text would be."""
         return text.width(words, self.theme.face(face), size, track) if words else 0
 
-    def fitted(self, words: str, size: int, room: float, face: str = "bold") -> str:
-        """As much of a text as fits, with an ellipsis where it was cut."""
-        return text.fit(words, self.theme.face(face), size, room)
-
     def rule(self, x0: int, x1: int, y: int, thick: int = 2) -> None:
         """A line of the theme across: a groove, the line, its lit edge. ``y`` is its top."""
         self.fill(x0, y - 1, x1, y + thick + 1, "line-dark")
@@ -237,8 +233,3 @@ def stamped(atlas: Atlas, name: str, mark: Mark) -> Sprite:
         there = pixels[y : y + height, x : x + width]
         _lay(there, layer.stencil, atlas.tables[layer.role], atlas.index[layer.role])
     return sprite._replace(pixels=pixels)
-
-
-def pixels_of(image: Image.Image) -> Indices:
-    """A 'P' picture's palette indices, height x width."""
-    return np.asarray(image)
