@@ -19,6 +19,7 @@ from cogs.table.desk import Desk
 from cogs.table.outbox import Outbox
 from cogs.table.scenes import Scenes
 from data.store import Store
+from rendering.scene import renderers
 from rendering.words import locales, say
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ class Parlour(commands.Bot):
         for name in found():
             await self.load_extension(name)
         await self._sync()
+        for words in renderers().values():
+            self.scenes.pool.submit(words.warm)
         self.minute.start()
 
     async def _sync(self) -> None:

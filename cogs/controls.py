@@ -213,7 +213,9 @@ async def report(interaction: discord.Interaction[Any], error: BaseException) ->
             return
         if isinstance(error, StoreError):
             log.error("not stored: %s", error)
-            await tell(interaction, say(locale, "not-stored"))
+            known = error.reason.key.startswith("store-now-")
+            key = error.reason.key if known else "not-stored"
+            await tell(interaction, say(locale, key, **error.reason.args))
             return
         incident = secrets.token_hex(3)
         log.error("incident %s", incident, exc_info=error)

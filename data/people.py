@@ -54,11 +54,11 @@ def set_seats(sheet: Sheet, user: int, wanted: int) -> Change:
     return changed_lobby(replace(sheet, wanted=wanted))
 
 
-def hand_over(sheet: Sheet, seat: Seat, to: Person, now: int) -> Change:
+def hand_over(sheet: Sheet, seat: Seat, to: Person, names: tuple[str, str], now: int) -> Change:
     """Another person takes a seat of a running match, with its secrets; the old one loses them.
 
-    Who may do this is for the caller to check. The log keeps who played which part; the question
-    is put anew, so that no press of the old holder fits any more.
+    Who may do this is for the caller to check. The log keeps who played which part, by ``names``
+    (old, new), cleaned; the question is put anew, so that no press of the old holder fits any more.
     """
     match = running(sheet)
     holder = sheet.holders[seat]
@@ -67,7 +67,7 @@ def hand_over(sheet: Sheet, seat: Seat, to: Person, now: int) -> Change:
     if sheet.seat_of(to.user) is not None:
         raise refuse("refused-sits", who=to.name)
     n = sheet.n + 1
-    told = Event("table-replace", {"seat": seat, "old": holder.name, "new": to.name})
+    told = Event("table-replace", {"seat": seat, "old": names[0], "new": names[1]})
     entry = Entry(n, match.ply, "replace", seat, "", (told,), now, match.version)
     new_holder = replace(
         holder, user=to.user, name=to.name, locale=to.locale, asked=n + 1 if holder.asked else 0

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import fluent_number
 
 import data
 
@@ -59,12 +61,18 @@ def has(key: str) -> bool:
     return _bundle(ENGLISH).has_message(key)
 
 
+def _number(value: str | int) -> Any:
+    """A match is #1234, not #1,234: whole numbers are written without groups."""
+    return value if isinstance(value, str) else fluent_number(value, useGrouping=False)
+
+
 def say(locale: str, *keys: str, **args: str | int) -> str:
     """The first of these messages that exists, in that locale or else in English.
 
     Raises:
         NoWords: none exists, or an argument it needs was not given.
     """
+    given = {key: _number(value) for key, value in args.items()}
     for name in dict.fromkeys((_known(locale), ENGLISH)):
         bundle = _bundle(name)
         for key in keys:
@@ -72,7 +80,7 @@ def say(locale: str, *keys: str, **args: str | int) -> str:
                 pattern = bundle.get_message(key).value
                 if pattern is None:
                     continue
-                text, errors = bundle.format_pattern(pattern, dict(args))
+                text, errors = bundle.format_pattern(pattern, given)
                 if errors:
                     raise NoWords(f"{key} ({name}): {errors[0]}")
                 return str(text)

@@ -16,6 +16,7 @@ from cogs.table.places import Places
 from cogs.table.post import Posts
 from cogs.table.setup import Setup
 from cogs.table.undo import Undo
+from cogs.table.welcome import Welcome
 
 if TYPE_CHECKING:
     from cogs.client import Parlour
@@ -38,6 +39,7 @@ class Table:
         self.lists = Lists(bot.desk)
         self.guide = Guide(bot.scenes)
         self.places = Places(bot, bot.desk)
+        self.welcome = Welcome(bot, bot.desk, bot.scenes, self.lobby)
 
 
 async def setup(bot: Parlour) -> None:
@@ -79,6 +81,8 @@ async def setup(bot: Parlour) -> None:
         "resign": table.people.resign,
         "log": table.journal.press,
         "guide": table.guide.press,
+        "rules": table.guide.open,
+        "open": table.welcome.open,
         "setwhere": table.setup.where,
         "setting": table.setup.setting,
     }.items():

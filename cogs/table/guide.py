@@ -57,10 +57,17 @@ class Guide:
         name = f"{game}-guide-{number}.png"
         return [discord.File(io.BytesIO(data), filename=name, description=page.alt[:1024])]
 
+    async def open(self, press: Press) -> None:
+        """A button that shows the guide in a private message of its own."""
+        if await acknowledge(press.interaction, fresh=True):
+            await self._page(press)
+
     async def press(self, press: Press) -> None:
         """Another page in place."""
-        if not await acknowledge(press.interaction):
-            return
+        if await acknowledge(press.interaction):
+            await self._page(press)
+
+    async def _page(self, press: Press) -> None:
         if press.ticket.rest not in games():
             raise refuse("refused-no-game", games=", ".join(games()))
         await self.show(press.interaction, press.ticket.rest, press.ticket.asked)

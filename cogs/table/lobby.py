@@ -165,11 +165,12 @@ def _rows(sheet: Sheet, locale: str) -> list[ui.ActionRow[Any]]:
     rows = [first]
     second: ui.ActionRow[Any] = ui.ActionRow()
     fields = options_of(sheet)
-    for field in [f for f in fields if f.toggle][:4]:
+    for field in [f for f in fields if f.toggle][:3]:
         now_on = "button-option-on" if field.value else "button-option-off"
         ticket = Ticket("toggle", sheet.id, 0, field.name)
         second.add_item(button(ticket, say(locale, now_on, option=field.title(locale))))
     second.add_item(button(Ticket("options", sheet.id), say(locale, "button-options")))
+    second.add_item(button(Ticket("rules", 0, 1, sheet.game), say(locale, "button-rules")))
     rows.append(second)
     return rows
 

@@ -14,7 +14,7 @@ from cogs.table.seats import seat_of
 from data import acts, people
 from data.acts import Person, refuse
 from data.sheet import Sheet
-from rendering.names import plain
+from rendering.names import clean, plain
 from rendering.words import say
 from rules.kernel import Stale
 
@@ -77,7 +77,8 @@ class People:
             allowed = user in (sheet.holders[seat].user, sheet.host)
             if not allowed and not interaction.permissions.manage_guild:
                 raise refuse("refused-replace")
-            return people.hand_over(sheet, seat, person, now())
+            names = clean(sheet.holders[seat].name), clean(by.display_name)
+            return people.hand_over(sheet, seat, person, names, now())
 
         await self.desk.change(match, act, interaction)
         text = say(locale_of(interaction), "replaced", who=plain(by.display_name), match=match)

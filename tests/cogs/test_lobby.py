@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data.sheet import Status
-from tests.cogs.world import World
+from tests.cogs.world import World, walk
 
 
 async def test_a_lobby_shows_picture_line_seats_and_what_to_press(world: World) -> None:
@@ -16,7 +16,7 @@ async def test_a_lobby_shows_picture_line_seats_and_what_to_press(world: World) 
     assert "1. ann (host)" in lobby.text
     assert "3. free" in lobby.text
     assert lobby.alt == ["Sarena: the board as a match begins."]
-    assert lobby.labels == ["Join", "Leave", "Cancel", "Even start: off", "Options"]
+    assert lobby.labels == ["Join", "Leave", "Cancel", "Even start: off", "Options", "Rules"]
 
 
 async def test_the_option_is_a_toggle_that_only_the_host_can_press(world: World) -> None:
@@ -116,3 +116,39 @@ async def test_options_come_from_the_games_model_as_selects(world: World, mode: 
     await world.choose("ann", panel, mode)
     assert f"Who wins: **{mode}**" in lobby.text
     assert "Rounds: **2**" in lobby.text
+
+
+async def test_the_rules_are_a_private_guide_page_by_page(world: World) -> None:
+    await world.slash("ann", "table new", game="sarena", seats=2)
+    page = await world.press("bob", world.last, "Rules")
+    assert "Sarena in short · 1 of" in page.text
+    shown = await world.slash("bob", "table rules", game="sarena")
+    assert shown.text == page.text
+    shown = await world.slash("bob", "table rules", game="chess")
+    assert "There are: sarena" in shown.text
+
+
+async def test_the_welcome_opens_a_match_of_each_game_by_a_button(world: World) -> None:
+    await world.bot.table.welcome.post(world.channel.id, "Hello", "en")
+    await world.settle()
+    welcome = world.last
+    assert "Open a match of Sarena" in welcome.labels
+    shown = await world.press("cleo", welcome, "Open a match of Sarena")
+    assert "Match 1 is open" in shown.text
+    assert "1. cleo (host)" in world.last.text
+
+
+async def test_invited_only_and_start_when_full(world: World) -> None:
+    await world.slash("ann", "table new", game="sarena", seats=2)
+    lobby = world.last
+    options = await world.press("ann", lobby, "Options")
+    custom = next(c["custom_id"] for c in walk(options.raw["components"]) if c["type"] == 5)
+    await world.people["ann"].select(options.message, [world.people["bob"]], custom_id=custom)
+    assert f"Only for: <@{world.people['bob'].id}>" in lobby.text
+    await world.press("ann", options, "Start when full: off")
+    assert "starts by itself" in lobby.text
+    shown = await world.press("cleo", lobby, "Join")
+    assert "Only the invited" in shown.text
+    await world.press("bob", lobby, "Join")
+    assert (await world.bot.desk.sheet(1)).status is Status.RUNNING
+    assert "Play" in world.last.labels

@@ -107,7 +107,7 @@ async def test_a_match_of_sarena_by_three_over_a_week(world: World) -> None:
 
     # Friday. bob has no more time and hands his seat to eve, who sees his colour; he no longer.
     colour = ["yellow", "red", "blue", "green"][(await week.sheet()).match.state.colours[1]]
-    await world.slash("bob", "table replace", **{"who": "2", "by": world.people["eve"]})
+    await world.slash("bob", "table replace", who="2", by=world.people["eve"])
     view = await world.press("eve", world.last, "My view")
     assert f"You are {colour}" in view.alt[0]
     view = await world.press("bob", world.last, "My view")

@@ -27,6 +27,8 @@ button-refresh = Refresh
 button-previous = Previous
 button-next = Next
 button-search = Search
+button-open = Open a match of { $game }
+button-rules = Rules
 
 ## Lobby
 lobby-title = { $game } · match { $number } · looking for players
