@@ -20,7 +20,7 @@ OMNIA_STEPS = CARDS.prayers.omnia[0].steps
 class Changes:
     """The changes one position allows, by tile."""
 
-    __slots__ = ("_back", "_same", "gargoyles", "look", "seen", "size")
+    __slots__ = ("_back", "_same", "_shift", "_turn", "gargoyles", "look", "seen", "size")
 
     def __init__(self, size: int, gargoyles: tuple[int, ...], at: Look, seen: tuple[Board, ...]):
         self.size = size
@@ -29,6 +29,8 @@ class Changes:
         self.seen = seen
         # Nearly always a change can be seen to be new from its tile and spot alone: it can only
         # come back to a layout that differs from the present one in that one tile.
+        self._shift: dict[int, bool] = {}
+        self._turn: dict[int, bool] = {}
         self._same = False
         self._back: set[tuple[int, int]] = set()
         here = at.board.spots
@@ -83,11 +85,18 @@ class Changes:
 
     def can_shift(self, tile: int, most: int = SHIFT_MOST) -> bool:
         """Whether there is any such way."""
+        key = 4 * tile + most
+        found = self._shift.get(key)
+        if found is None:
+            found = self._shift[key] = self._can_shift(tile, most)
+        return found
+
+    def _can_shift(self, tile: int, most: int) -> bool:
         masks, others = self.look.grid.mask, self.look.others(tile)
         blocked = True
         for there in self.look.grid.shifts(self.look.board.spots[tile]):
             if there >= 0 and not masks[there] & others:
-                if self.new_shift(tile, there):
+                if (tile, there) not in self._back or self.new_shift(tile, there):
                     return True
                 blocked = False
         return not blocked and most > 1 and next(self.shifts(tile, most), None) is not None
@@ -124,7 +133,10 @@ class Changes:
 
     def can_turn(self, tile: int) -> bool:
         """Whether one rotation makes a new layout."""
-        return next(self.turns(tile), None) is not None
+        found = self._turn.get(tile)
+        if found is None:
+            found = self._turn[tile] = next(self.turns(tile), None) is not None
+        return found
 
     def twice(self, tile: int, turn: Turn) -> bool:
         """Whether, after this rotation, another one about another square of the tile makes a new
@@ -200,6 +212,20 @@ class Changes:
                 yield spot
 
 
+_last: Changes = Changes(4, (), at_a_glance(4, Board((), (), ()), ()), ())
+
+
 def changes(s: Table) -> Changes:
     """The changes this position allows in this turn."""
-    return Changes(s.rules.size, s.gargoyles, look(s), s.now.seen)
+    # A question and its answer, and most steps of a card, look at one and the same layout.
+    global _last
+    held, seen = _last, s.now.seen
+    if (
+        held.seen is seen
+        and held.look.board is s.board
+        and held.gargoyles is s.gargoyles
+        and held.size == s.rules.size
+    ):
+        return held
+    _last = Changes(s.rules.size, s.gargoyles, look(s), seen)
+    return _last

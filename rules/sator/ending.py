@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel import Ctx, Outcome, Seat
+from rules.sator.hand import laid
 from rules.sator.state import IDLE, Ended, Table
 
 BOOKS = 4
@@ -10,7 +11,9 @@ BOOKS = 4
 
 
 def finish(s: Table, why: Ended, ctx: Ctx) -> Table:
-    """The match is over; nothing is hidden any more."""
+    """The match is over; nothing is hidden any more. Cards just played are discarded."""
+    if s.now.played:
+        s = laid(s, s.stack[0].seat, s.now.played)
     s = s.but(stack=(), over=why, now=IDLE)
     ctx.reveal()
     how = result(s)

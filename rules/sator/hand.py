@@ -96,13 +96,13 @@ class Drop(Asked):
     """Named so far."""
     op: Literal["drop"] = "drop"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """The cards that may be among those discarded."""
-        rest = less(s.cards.hands[seat], *self.cards)
+        rest = less(s.cards.hands[self.seat], *self.cards)
         return [
             notation.DROP[card]
             for card in sorted(set(rest))
-            if may_drop(s, seat, self.cause, self.deck, (*self.cards, card))
+            if may_drop(s, self.seat, self.cause, self.deck, (*self.cards, card))
         ]
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
@@ -140,9 +140,9 @@ class Search(Asked):
     deck: Deck
     op: Literal["search"] = "search"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """The different cards in the deck."""
-        deck = s.cards.deck if self.deck == "m" else s.cards.prayers[seat]
+        deck = s.cards.deck if self.deck == "m" else s.cards.prayers[self.seat]
         return [notation.TAKE[card] for card in sorted(set(deck))]
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
@@ -218,9 +218,9 @@ class Draw(Asked):
         """The seat, while two decks can be drawn from."""
         return (self.seat,) if len(decks_to_draw(s, self.seat)) > 1 else ()
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """The decks."""
-        return [notation.DRAW[deck] for deck in decks_to_draw(s, seat)]
+        return [notation.DRAW[deck] for deck in decks_to_draw(s, self.seat)]
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
         """One card."""

@@ -73,7 +73,7 @@ class Lift(Asked):
     first: int = -1
     op: Literal["lift"] = "lift"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """The tiles; `done` after a first one that left a new layout."""
         found = [notation.TILE[t] for t in lifts(s, changes(s), self.use, self.first)]
         return [*found, notation.DONE] if self._may_stop(s) else found
@@ -99,7 +99,7 @@ class LiftTurn(Asked):
     first: int
     op: Literal["lift-turn"] = "lift-turn"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """The turns with a place."""
         may = changes(s)
         return [
@@ -122,7 +122,7 @@ class LiftPlace(Asked):
     turn: int
     op: Literal["lift-place"] = "lift-place"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """The places."""
         may = changes(s)
         return [

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from rules.sator.board import Turn, grid
+from rules.sator.board import Turn, bits, grid, mask
 from rules.sator.state import Board, Table
 
 
@@ -17,46 +17,37 @@ class Look:
     """Squares and tiles of one layout. Sets of squares are integers."""
 
     __slots__ = (
-        "aboard", "acolytes", "at", "board", "gargoyles", "grid", "ground", "laden", "locked",
-        "taken",
+        "aboard", "acolytes", "board", "gargoyles", "grid", "ground", "laden", "locked", "taken",
     )  # fmt: skip
 
     def __init__(self, size: int, board: Board, gargoyles: tuple[int, ...]) -> None:
         self.board = board
-        table = self.grid = grid(size)
-        masks, squares = table.mask, table.squares
-        taken = 0
-        at = [-1] * table.cells
-        for tile, spot in enumerate(board.spots):
-            if spot >= 0:
-                taken |= masks[spot]
-                for square in squares[spot]:
-                    at[square] = tile
-        self.taken = taken
-        """Every footbridge square."""
-        self.at = at
-        """The tile on each square, or -1."""
-        self.acolytes = 0
+        self.grid = grid(size)
         self.aboard: dict[int, tuple[int, ...]] = {}
         """Seats of the Acolytes on each tile that carries any."""
-        for seat, square in enumerate(board.acolytes):
-            if square >= 0:
-                self.acolytes |= 1 << square
-                tile = at[square]
-                self.aboard[tile] = (*self.aboard.get(tile, ()), seat)
         self.laden: dict[int, tuple[int, ...]] = {}
         """Places in `Board.books` of the books on each tile that carries any."""
-        for k, square in enumerate(board.books):
-            if square >= 0:
-                tile = at[square]
-                self.laden[tile] = (*self.laden.get(tile, ()), k)
-        self.gargoyles = 0
         self.locked: set[int] = set()
         """Tiles with a Gargoyle."""
-        for square in gargoyles:
-            if square >= 0:
-                self.gargoyles |= 1 << square
-                self.locked.add(at[square])
+        self.acolytes = mask(board.acolytes)
+        self.gargoyles = mask(gargoyles)
+        books = mask(board.books)
+        pieces = self.acolytes | self.gargoyles | books
+        taken = 0
+        masks = self.grid.mask
+        for tile, spot in enumerate(board.spots):
+            if spot >= 0:
+                m = masks[spot]
+                taken |= m
+                if m & pieces:
+                    if m & books:
+                        self.laden[tile] = _on(board.books, m & books)
+                    if m & self.acolytes:
+                        self.aboard[tile] = _on(board.acolytes, m & self.acolytes)
+                    if m & self.gargoyles:
+                        self.locked.add(tile)
+        self.taken = taken
+        """Every footbridge square."""
         self.ground = taken & ~self.acolytes & ~self.gargoyles
         """Footbridge squares that nobody blocks."""
 
@@ -99,6 +90,13 @@ class Look:
             and tile not in self.laden
             and tile not in self.locked
         )
+
+
+def _on(things: tuple[int, ...], squares: int) -> tuple[int, ...]:
+    """Places in a tuple of squares of those in a set; each of these is in the tuple once."""
+    if not squares & (squares - 1):
+        return (things.index(squares.bit_length() - 1),)
+    return tuple(sorted([things.index(square) for square in bits(squares)]))
 
 
 def _ride(

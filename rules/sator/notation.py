@@ -32,7 +32,7 @@ from __future__ import annotations
 from functools import cache
 
 from rules.kernel import Move
-from rules.sator.board import HOWS, Grid
+from rules.sator.board import HOWS, Grid, grid
 from rules.sator.facts import COLOURS, KINDS, PRAYERS, TILE_NAMES
 
 END, DONE, FREE_TILE = Move("end"), Move("done"), Move("free", ("tile",))
@@ -50,9 +50,9 @@ PRAY_FOR = tuple(Move("pray", ("nihil", str(ap))) for ap in range(7))
 
 
 @cache
-def at(op: str, square: str, *before: str) -> Move:
-    """A move that ends with a square, or a way."""
-    return Move(op, (*before, square))
+def squares(size: int, *op: str) -> tuple[Move, ...]:
+    """The moves of this kind that name each square of a grid."""
+    return tuple(Move(op[0], (*op[1:], name)) for name in grid(size).names)
 
 
 @cache

@@ -67,7 +67,7 @@ class Draft(Asked):
         """The seat, or nobody when it resigned: then chance takes one."""
         return () if self.seat in s.out else (self.seat,)
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """One for each shape left."""
         return [notation.DRAFT[shape_of(tile)] for tile in s.laying.pool]
 
@@ -107,7 +107,7 @@ class Place(Asked):
         """The seat, or nobody when it resigned: then chance places one."""
         return () if self.seat in s.out else (self.seat,)
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """One for each tile in hand."""
         return [notation.TILE[tile] for tile in s.laying.trays[self.seat]]
 
@@ -130,7 +130,7 @@ class Quarter(Asked):
     tile: int
     op: Literal["quarter"] = "quarter"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """The turns with a legal place."""
         legal = plan(s).legal
         shape = shape_of(self.tile)
@@ -157,7 +157,7 @@ class Lie(Asked):
     turn: int
     op: Literal["place"] = "place"
 
-    def moves(self, s: Table, seat: Seat) -> Places:
+    def answers(self, s: Table) -> Places:
         """Every legal place; asking for one does not look for all."""
         return Places(s, self.tile, self.turn)
 

@@ -91,7 +91,7 @@ class Push(Asked):
     moved: tuple[Seat, ...] = ()
     op: Literal["push"] = "push"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """By colour and end square; `done` once one was moved, unless all is as it was before."""
         found = [
             notation.push(s.rules.colours[other], s.grid.names[end])
@@ -116,7 +116,7 @@ class Push(Asked):
             if other == self.seat or other in self.moved:
                 continue
             walk = self._walk(s, other)
-            ends = walk.ends(free)
+            ends = walk.reach(1, self.squares) & free
             for end in bits(ends & _stale(s, other)):
                 way = next(way for way in walk.ways(1 << end))
                 after = self._after(other, way.steps)
@@ -167,9 +167,10 @@ class Set(Asked):
 
     op: Literal["gargoyle"] = "gargoyle"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """Every footbridge square without an Acolyte or a Gargoyle."""
-        return [notation.at("garg", s.grid.names[square]) for square in bits(look(s).ground)]
+        named = notation.squares(s.rules.size, "garg")
+        return [named[square] for square in bits(look(s).ground)]
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
         """Set it there."""
@@ -205,9 +206,10 @@ class Jump(Asked):
 
     op: Literal["jump"] = "jump"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """By square."""
-        return [notation.at("jump", s.grid.names[square]) for square in jumps(s, seat)]
+        named = notation.squares(s.rules.size, "jump")
+        return [named[square] for square in jumps(s, self.seat)]
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
         """Jump."""
@@ -237,9 +239,9 @@ class Stride(Asked):
 
     op: Literal["animi"] = "animi"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """By end square, or by the whole way."""
-        return [move for move, _ in strides(s, seat)[1]]
+        return [move for move, _ in strides(s, self.seat)[1]]
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
         """Go."""

@@ -6,13 +6,14 @@ Seats index every tuple that is "by seat". Squares, spots, tiles and cards are t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self, cast
 
 from pydantic import Field
 
 from rules import kernel
-from rules.kernel import Seat
+from rules.kernel import Frame, Seat
 from rules.sator import facts
 from rules.sator.board import Grid, grid
 
@@ -25,28 +26,39 @@ AT_START, GONE = -1, -2
 """Where an Acolyte is who has not yet entered the grid, and one whose player resigned."""
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
-
-
-def _names(cls: type) -> tuple[str, ...]:
-    names = _NAMES.get(cls)
-    if names is None:
-        names = _NAMES[cls] = tuple(f.name for f in fields(cls))
-    return names
-
-
 class Part:
-    """A frozen dataclass that is copied with changes, several times faster than `replace`."""
+    """A frozen dataclass that is copied with changes, ten times faster than by `replace`."""
 
     __slots__ = ()
 
     def but(self, **changes: Any) -> Self:
         """The same with these fields changed."""
-        new = object.__new__(type(self))
-        put = object.__setattr__
-        for name in _names(type(self)):
-            put(new, name, changes[name] if name in changes else getattr(self, name))
-        return new
+        return cast("Self", _COPIERS[type(self)](self, **changes))
+
+
+class _Copiers(dict[type, Callable[..., Any]]):
+    def __missing__(self, cls: type) -> Callable[..., Any]:
+        made = self[cls] = _copier(cls)
+        return made
+
+
+_COPIERS = _Copiers()
+
+
+def _copier(cls: type) -> Callable[..., Any]:
+    """A function written out for this class, as `dataclass` writes ``__init__``: a loop over the
+    fields would take most of the time of a move."""
+    names = [f.name for f in fields(cls)]
+    lines = [
+        f"def but(self, *, {', '.join(f'{name}=same' for name in names)}):",
+        " new = make(cls)",
+        *(f" set_{n}(new, self.{n} if {n} is same else {n})" for n in names),
+        " return new",
+    ]
+    scope = {"same": object(), "make": object.__new__, "cls": cls}
+    scope |= {f"set_{name}": getattr(cls, name).__set__ for name in names}
+    exec("\n".join(lines), scope)
+    return cast("Callable[..., Any]", scope["but"])
 
 
 class Board(NamedTuple):
@@ -145,6 +157,14 @@ class Table(Part, kernel.State):
     cards: Cards
     now: Now
     over: Ended
+
+    def with_stack(self, stack: tuple[Any, ...]) -> Self:
+        """The same position with another stack."""
+        return cast("Self", _COPIERS[type(self)](self, stack=stack))
+
+    def push(self, *frames: Frame[Any]) -> Self:
+        """The same position with these frames on top, the last one first to be met."""
+        return cast("Self", _COPIERS[type(self)](self, stack=self.stack + frames))
 
     @property
     def grid(self) -> Grid:

@@ -33,14 +33,15 @@ def rests(s: Table, seat: Seat) -> int:
 def named(s: Table, seat: Seat, walk: Walk, ways: list[Way], *op: str) -> list[tuple[Move, Way]]:
     """The moves that choose these ways."""
     names, at = s.grid.names, s.board.acolytes[seat]
+    squares = notation.squares(s.rules.size, *op)
     found = []
     for way in ways:
         if way.plain:
-            name = names[way.end]
+            found.append((squares[way.end], way))
         else:
             origin = names[at] if at >= 0 else START
-            name = "-".join((origin, *(names[square] for square in walk.path(way))))
-        found.append((notation.at(op[0], name, *op[1:]), way))
+            whole = "-".join((origin, *(names[square] for square in walk.path(way))))
+            found.append((Move(op[0], (*op[1:], whole)), way))
     return found
 
 

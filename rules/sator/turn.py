@@ -10,6 +10,7 @@ from typing import Literal
 from rules.kernel import Ctx, Move, Seat
 from rules.sator import notation, prayers
 from rules.sator.asked import Asked, ask
+from rules.sator.board import bits
 from rules.sator.cards import Pick, playable, usable
 from rules.sator.changes import Changes, changes
 from rules.sator.ending import complete, finish
@@ -19,6 +20,7 @@ from rules.sator.state import IDLE, Table, less, put, start_of_turn
 from rules.sator.steps import go, named, rests, walk_of
 from rules.sator.walk import Walk, Way
 
+WALK, STEP, JOINED = ("walk",), ("free", "step"), ("free", "walk")
 STALEMATE = 2
 """Rounds of passes by all that end the match."""
 
@@ -84,22 +86,22 @@ class Turn(Asked):
 
     op: Literal["turn"] = "turn"
 
-    def moves(self, s: Table, seat: Seat) -> Collection[Move]:
+    def answers(self, s: Table) -> Collection[Move]:
         """All that has a complete legal effect, and `end`."""
-        now, hand = s.now, s.cards.hands[seat]
+        now, hand = s.now, s.cards.hands[self.seat]
         found: list[Move] = []
         may = changes(s)
         if not now.walked:
             if not now.played:
-                found += swaps(s, seat)
+                found += swaps(s, self.seat)
             found += self._plays(s, may, hand)
         if MIHI not in now.played and (now.points or now.free):
-            found += [move for move, *_ in self._walks(s)[1]]
+            found += self._steps(s)
         if now.free and usable(s, may, "free"):
             found.append(notation.FREE_TILE)
         if len(hand) >= BANISH_CARDS:
-            names = s.grid.names
-            found += [notation.at("banish", names[at]) for at in s.gargoyles if at >= 0]
+            named = notation.squares(s.rules.size, "banish")
+            found += [named[at] for at in s.gargoyles if at >= 0]
         found.append(notation.END)
         return found
 
@@ -117,6 +119,25 @@ class Turn(Asked):
                 found += prayers.offers(s, self.seat, may, card)
         return found
 
+    def _steps(self, s: Table) -> list[Move]:
+        """The moves of `_walks`."""
+        size, points, free = s.rules.size, s.now.points, s.now.free
+        walk = walk_of(s, self.seat, points + free)
+        if walk.collects:
+            return [move for move, *_ in self._walks(s)[1]]
+        allowed, squares = rests(s, self.seat), notation.squares
+        found = []
+        if points:
+            named = squares(size, *WALK)
+            found += [named[square] for square in bits(walk.reach(1, points) & allowed)]
+        if free:
+            named = squares(size, *STEP)
+            found += [named[square] for square in bits(walk.reach(1, 1) & allowed)]
+            if points:
+                named, last = squares(size, *JOINED), points + 1
+                found += [named[square] for square in bits(walk.reach(last, last) & allowed)]
+        return found
+
     def _walks(self, s: Table) -> tuple[Walk, list[tuple[Move, Way, str]]]:
         """What the own Acolyte can do now by walking, by the free step alone, and by a walk made
         one square longer by it."""
@@ -126,15 +147,13 @@ class Turn(Asked):
         found = []
         if points:
             ways = walk.ways(allowed, 1, points)
-            found += [(move, way, "points") for move, way in named(s, seat, walk, ways, "walk")]
+            found += [(move, way, "points") for move, way in named(s, seat, walk, ways, *WALK)]
         if free:
-            found += [
-                (notation.at("free", s.grid.names[way.end], "step"), way, "step")
-                for way in walk.ways(allowed, 1, 1)
-            ]
+            ways = walk.ways(allowed, 1, 1)
+            found += [(move, way, "step") for move, way in named(s, seat, walk, ways, *STEP)]
         if free and points:
             ways = walk.ways(allowed, points + 1)
-            joined = named(s, seat, walk, ways, "free", "walk")
+            joined = named(s, seat, walk, ways, *JOINED)
             found += [(move, way, "joined") for move, way in joined]
         return walk, found
 
@@ -143,6 +162,8 @@ class Turn(Asked):
         op = move.op
         if op == "end":
             return self._end(s, ctx)
+        if op in ("play", "pray"):
+            return self._play(s, move, ctx)
         s = s.push(self)
         if op in ("swap", "search"):
             cause: Literal["swap", "search"] = "swap" if op == "swap" else "search"
@@ -150,20 +171,23 @@ class Turn(Asked):
             return ask(s, Drop(seat, cause, deck), ctx)
         if op == "banish":
             return ask(s, Drop(seat, "banish", square=s.grid.index[move.args[0]]), ctx)
-        if op in ("play", "pray"):
-            card = KIND_INDEX[move.args[0]]
-            ctx.emit(op, seat=seat, card=move.args[0])
-            now, cards = s.now, s.cards
-            s = s.but(
-                cards=cards.but(hands=put(cards.hands, seat, less(cards.hands[seat], card))),
-                now=now.but(played=(*now.played, card), points=now.points + (op == "play")),
-            )
-            if op == "pray":
-                return prayers.begin(s, seat, move, ctx)
-            return ask(s, Pick(seat, move.args[0]), ctx)
         if move == notation.FREE_TILE:
             return ask(s, Pick(seat, "free"), ctx)
         return self._walk(s, move, ctx)
+
+    def _play(self, s: Table, move: Move, ctx: Ctx) -> Table:
+        """The card is laid down at once; a movement card is worth a movement point."""
+        seat, now, cards = self.seat, s.now, s.cards
+        card = KIND_INDEX[move.args[0]]
+        ctx.emit(move.op, seat=seat, card=move.args[0])
+        s = s.but(
+            stack=(*s.stack, self),
+            cards=cards.but(hands=put(cards.hands, seat, less(cards.hands[seat], card))),
+            now=now.but(played=(*now.played, card), points=now.points + (move.op == "play")),
+        )
+        if move.op == "pray":
+            return prayers.begin(s, seat, move, ctx)
+        return ask(s, Pick(seat, move.args[0]), ctx)
 
     def _walk(self, s: Table, move: Move, ctx: Ctx) -> Table:
         now = s.now

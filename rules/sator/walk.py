@@ -25,13 +25,14 @@ class Way(NamedTuple):
 class Walk:
     """Everything an Acolyte can reach in at most ``most`` steps."""
 
-    __slots__ = ("_layers", "_origin", "grid", "own")
+    __slots__ = ("_layers", "collects", "grid")
 
     def __init__(self, grid: Grid, at: int, entry: int, ground: int, own: int, most: int) -> None:
         """``at``: his square, -1 on the start square; ``ground``: squares nobody else blocks;
         ``own``: squares of his uncollected books."""
-        self.grid, self.own = grid, own
-        self._origin = at
+        self.grid = grid
+        self.collects = False
+        """Whether he comes by any of his books."""
         near, layers = grid.near, []
         # By books collected so far: the squares reached in exactly that many steps, not in fewer.
         edge: dict[int, int] = {0: 1 << at} if at >= 0 else {}
@@ -47,6 +48,8 @@ class Walk:
                 if plain:
                     beyond[books] = beyond.get(books, 0) | plain
                     known[books] = known.get(books, 0) | plain
+                if hit:
+                    self.collects = True
                 while hit:
                     low = hit & -hit
                     hit ^= low
@@ -60,14 +63,13 @@ class Walk:
             edge = beyond
         self._layers = layers
 
-    def ends(self, allowed: int) -> int:
-        """The squares where a walk of at least one step can end, of those allowed; staying where he
-        is without a book does not count."""
+    def reach(self, least: int, most: int) -> int:
+        """The squares first reached in so many steps, whatever is collected on the way."""
         found = 0
-        for layer in self._layers[1:]:
+        for layer in self._layers[least : most + 1]:
             for squares in layer.values():
                 found |= squares
-        return found & allowed
+        return found
 
     def ways(self, allowed: int, least: int = 1, most: int = 99) -> list[Way]:
         """All that is worth doing in at least ``least`` and at most ``most`` steps: no other way to
@@ -75,7 +77,7 @@ class Walk:
         most books, then with fewest steps, comes first and is `plain`.
         """
         layers = list(enumerate(self._layers))[1 : most + 1]
-        if not self.own:
+        if not self.collects:
             return [
                 Way(end, 0, steps, True)
                 for steps, layer in layers
