@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-import discord
 import simcord
 from simcord.actors import MemberActor
 from simcord.backend.errors import SetupError
@@ -23,7 +22,6 @@ from simcord.builders import ChannelHandle
 from simcord.preview import Preview
 
 from cogs.client import Parlour
-from cogs.controls import Words
 from cogs.table.desk import now
 from data.sheet import Status
 from data.store import Store
@@ -103,8 +101,7 @@ async def play(store: Store, port: int, locale: str, told: Callable[[str], None]
 async def _welcome(bot: Parlour, env: simcord.Env, channel: ChannelHandle, locale: str) -> None:
     """The first post: how to sit down and play here."""
     text = say(locale, "local-welcome", first=PEOPLE[0], people=", ".join(PEOPLE))
-    place = bot.get_partial_messageable(channel.id)
-    await place.send(view=Words(text), allowed_mentions=discord.AllowedMentions.none())
+    await bot.table.welcome.post(channel.id, text, locale)
     await env.settle(timeout=60)
 
 

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -45,7 +46,8 @@ class Desk:
         self.kick: Callable[[], None] = lambda: None
         """Starts the outbox; set by whoever drains it."""
         self._sheets: OrderedDict[int, Sheet] = OrderedDict()
-        self._locks: dict[int, asyncio.Lock] = {}
+        # A lock lives as long as somebody holds it or waits for it.
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._languages: dict[int, str] = {}
 
     async def open(self) -> None:
@@ -85,13 +87,11 @@ class Desk:
     @asynccontextmanager
     async def hold(self, match: int) -> AsyncIterator[Sheet]:
         """The sheet of a match, nobody else changing it meanwhile."""
-        lock = self._locks.setdefault(match, asyncio.Lock())
-        try:
-            async with lock:
-                yield await self.sheet(match)
-        finally:
-            if not lock.locked() and not getattr(lock, "_waiters", None):
-                self._locks.pop(match, None)
+        lock = self._locks.get(match)
+        if lock is None:
+            lock = self._locks[match] = asyncio.Lock()
+        async with lock:
+            yield await self.sheet(match)
 
     async def store_change(
         self, change: Change, interaction: discord.Interaction[Any] | None = None

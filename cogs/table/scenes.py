@@ -89,8 +89,12 @@ class Scenes:
             raise ValueError("a lobby has no scene")
         ends = rules.outcome(match.state)
         now_asked = prompt(sheet) if at is None else None if ends else rules.prompt(at.state)
-        log = [e for e in await self.store.log(sheet.id) if upto is None or e.n <= upto]
-        base, since = await self._base(sheet, viewer, now_asked, log)
+        last = sheet.n if upto is None else upto
+        base, since = await self._base(sheet, viewer, now_asked, last)
+        log = await self.store.log(sheet.id, base)
+        if any(entry.kind == "undo" for entry in log):
+            log = await self.store.log(sheet.id)  # to name what was undone
+        log = [entry for entry in log if entry.n <= last]
         view = rules.view(match.state, viewer)
         scene = Scene(
             game=sheet.game, view=view, viewer=viewer, prompt=now_asked, outcome=ends,
@@ -125,7 +129,7 @@ class Scenes:
         )  # fmt: skip
 
     async def _base(
-        self, sheet: Sheet, viewer: Seat | None, asked: Prompt | None, log: Sequence[Entry]
+        self, sheet: Sheet, viewer: Seat | None, asked: Prompt | None, last: int
     ) -> tuple[int, Since]:
         """The entry after which to tell, and what that entry is.
 
@@ -135,7 +139,6 @@ class Scenes:
         seat = viewer
         if seat is None and asked is not None and len(asked.seats) == 1:
             seat = asked.seats[0]
-        last = log[-1].n if log else 0
         if seat is not None:
             acted = sheet.holders[seat].acted
             if acted and acted < last:

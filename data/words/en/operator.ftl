@@ -67,5 +67,5 @@ settings-wrong-local-port = { $name } must be a port from 1 to 65535, or 0 for a
 # The local table’s first post
 local-welcome = ## Welcome to the table
     Five people sit here: { $people }. You are { $first } now; **Viewing as** at the top makes you another.
-    To begin, write `/table new` below, choose a game and send it. Then let others join with the buttons under the lobby, and start.
+    To begin, press **Open a match** under a game, or write `/table new` below. Then let others join with the buttons under the lobby, and start.
     Matches are kept: after a restart their boards are posted here anew.
