@@ -13,9 +13,12 @@ import pytest
 from tests.local.driver import FLAGS, Table
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """Headless Chromium; without one the tests are skipped, or fail where one is demanded."""
+    """Headless Chromium; without one the tests are skipped, or fail where one is demanded.
+
+    Not for longer than a module: while it is open an event loop runs, and no other can.
+    """
     names = ("chromium", "chromium-browser", "google-chrome")
     path = next((found for name in names if (found := shutil.which(name))), None)
     if path is None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules import game
-from tests.local.driver import Page, Table
+from tests.local.driver import Page, Table, until
 
 GAME = "sarena"
 
@@ -85,9 +85,12 @@ def test_a_match_is_opened_played_and_kept_over_a_power_cut(
 
 def check_pictures(page: Page) -> None:
     """Every picture is loaded, described, and stands inside the window."""
-    pictures = page.pictures()
-    assert pictures
-    for picture in pictures:
+    until(
+        "every picture to be loaded",
+        lambda: (shown := page.pictures()) and all(p["real"] for p in shown),
+        lambda: page.page.wait_for_timeout(100),
+    )
+    for picture in page.pictures():
         assert picture["real"] == 1200
         assert len(picture["alt"]) > 20
         assert 200 < picture["wide"] <= page.page.viewport_size["width"]
