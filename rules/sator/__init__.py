@@ -1,3 +1,56 @@
 """Sator Arepo Tenet Opera Rotas, by Enrico Pesce and Federica Rinaldi (Scribabs / Post Scriptum,
-2008): Acolytes on footbridges that turn and slide over an abyss.
+2008): Acolytes on footbridges that turn and slide over an abyss; first to recover four books.
+
+Source: the printed rulebook. What it leaves open is decided in ``docs/sator.md``; numbers that a
+better source may replace are in ``data/sator``.
+
+State (`rules.sator.game.State`; parts in `rules.sator.state`)
+  rules       size (squares a side), round_limit, even_rounds, colours (by seat), first (seat)
+  round       1 ..; 0 while tiles are drafted and placed
+  passes      turns in a row in which nothing was played or moved
+  out         seats that resigned
+  board       spots (24 tiles: how each lies, -1 not on the board), books (4 * seat + quadrant: square,
+              -1 collected), acolytes (by seat: square, -1 on the start square, -2 gone)
+  gargoyles   by seat: square, -1 not on the board
+  laying      trays (by seat: tiles to place; 24 + shape where hidden), pool (for the draft), witness
+  cards       deck, discards, hands, prayers (deck of each seat), used (face up, by seat); sorted;
+              19 is a hidden movement card, 20 a hidden prayer
+  now         the turn: ap, points (movement points left), played (cards), free (free action left),
+              strode, walked, seen (layouts), last (card that changed a tile last), paid
+  over        "" or why it ended
+  Squares are ``size * row + column`` from the top left (a1); `State.grid` has ``names``, ``squares``
+  and ``mask`` of a spot, ``anchor``, ``turn``. Numbers of tiles, cards, colours: `rules.sator.facts`.
+
+Frames: ops of prompts, and the ops of their moves (written in `rules.sator.notation`)
+  draft       draft                             turn        swap search play pray walk free banish end
+  choose      choose (tile to place)            pick        tile, done (for a card, free, mihi, omnia)
+  quarter     turn                              effect      moves, rotas
+  place       place                             again       rotas, done (second rotation of a card)
+  drop        drop                              push        push, done (NIHIL)
+  search      take                              gargoyle    garg (CLARA)
+  draw        draw                              jump        jump (NEQUE)
+  lift        tile, done (QUIN, VICTORIA)       animi       walk (ANIMI)
+  lift-turn   turn (QUIN)                       lift-place  place (QUIN)
+  A step with one answer (choose, quarter, pick, lift-turn, all but the last drop) is passed over;
+  `rules.sator.written` turns what a person types into the moves that have to be sent.
+
+Events (tiles, cards, squares, colours by name; lists of squares in order)
+  first       seat                              books       seat, colour, squares
+  draft       seat, shape (1-6)                 drafted     seat, tile: to that seat only
+  place       seat, tile, square, turn (degrees), squares, books (colours it covers)
+  deal        seat, cards (how many)            hand        seat, cards: to that seat only
+  turn        seat, round                       end         seat, played (cards)
+  play, pray  seat, card
+  shift       seat, by, tile, steps, ap, before, after (squares of the tile)
+  rotate      seat, by, tile, square, how (cw, ccw, half), ap, before, after
+  lift        seat, by, tile, ap, before, after (none when it is removed)
+  walk        seat, by (points, step, joined, animi, neque), origin (square or "start"), path
+  push        seat, other, origin, path         book        seat, square, books (had now)
+  gargoyle    seat, square                      banish      seat, other (whose it was), square
+  discard     seat, cards                       search      seat, deck (m, p)
+  took        seat, deck                        draw        seat, deck
+  card        seat, card: to that seat only     shuffle     cards (how many became a deck)
+  leave       seat                              over        winners, scores, reason
+  ``by`` is a card (ms .. mi, r1 .. r6, jolly), free, mihi, omnia, quin or victoria.
+Reasons of an outcome: books, shared, rounds, stalemate, last.
 """

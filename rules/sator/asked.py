@@ -1,5 +1,10 @@
-"""The base of every frame that asks one seat, and the rule that nothing is asked that needs no
-decision."""
+"""The base of every frame that asks one seat, and the rule that no step is asked that needs no
+decision.
+
+An act is asked in steps: card, tile, effect. A step with one answer is passed over; the last one,
+which does something, is always asked, so that nobody is moved by surprise and a whole act can be
+written down beforehand.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +25,10 @@ class Asked(Frame[Table]):
         """The seat that is asked."""
         return (self.seat,)
 
+    def step(self) -> bool:
+        """Whether the answer only leads to the next question."""
+        return False
+
     def answers(self, s: Table) -> Collection[Move]:
         """The legal answers. They do not depend on the stack."""
         raise NotImplementedError
@@ -39,11 +48,13 @@ _held: tuple[Asked | None, Table | None, Collection[Move]] = (None, None, ())
 
 
 def ask(s: Table, frame: Asked, ctx: Ctx) -> Table:
-    """Put this question; where it has only one answer, give that.
+    """Put this question; a step with only one answer is taken at once.
 
     Only for questions within what the seat has begun, so that nobody else learns anything.
     """
     global _held
+    if not frame.step():
+        return s.push(frame)
     found = frame.answers(s)
     answers = iter(found)
     first = next(answers)

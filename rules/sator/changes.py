@@ -227,5 +227,5 @@ def changes(s: Table) -> Changes:
         and held.size == s.rules.size
     ):
         return held
-    _last = Changes(s.rules.size, s.gargoyles, look(s), seen)
-    return _last
+    made = _last = Changes(s.rules.size, s.gargoyles, look(s), seen)
+    return made

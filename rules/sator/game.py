@@ -69,6 +69,7 @@ class Sator(kernel.Game[State, Options]):
     name = "sator"
     version = 1
     seat_range = (2, 4)
+    secret_ops = frozenset(("choose", "drop", "take"))
     options = Options
     codec = TypeAdapter(State)
 

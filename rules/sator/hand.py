@@ -96,6 +96,10 @@ class Drop(Asked):
     """Named so far."""
     op: Literal["drop"] = "drop"
 
+    def step(self) -> bool:
+        """All cards but the last one."""
+        return len(self.cards) + 1 < (BANISH_CARDS if self.cause == "banish" else SWAP_CARDS)
+
     def answers(self, s: Table) -> Collection[Move]:
         """The cards that may be among those discarded."""
         rest = less(s.cards.hands[self.seat], *self.cards)
@@ -111,17 +115,17 @@ class Drop(Asked):
         count = BANISH_CARDS if self.cause == "banish" else SWAP_CARDS
         if len(cards) < count:
             return ask(s, Drop(seat, self.cause, self.deck, self.square, cards), ctx)
+        ctx.reveal()  # those named before were nobody's business until now
         s = discard(s, seat, cards, ctx)
         if self.cause == "banish":
-            ctx.emit("banish", seat=seat, square=s.grid.names[self.square])
             owner = s.gargoyles.index(self.square)
+            ctx.emit("banish", seat=seat, other=owner, square=s.grid.names[self.square])
             return s.but(gargoyles=put(s.gargoyles, owner, -1))
         price = SWAP_AP if self.cause == "swap" else SEARCH_AP
         s = s.but(now=s.now.but(ap=s.now.ap - price))
         assert self.deck
         if self.cause == "swap":
             return draw(s, seat, self.deck, ctx)
-        ctx.reveal()
         ctx.emit("search", seat=seat, deck=self.deck)
         return ask(filled(s, ctx) if self.deck == "m" else s, Search(seat, self.deck), ctx)
 

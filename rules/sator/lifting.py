@@ -73,6 +73,10 @@ class Lift(Asked):
     first: int = -1
     op: Literal["lift"] = "lift"
 
+    def step(self) -> bool:
+        """For QUIN only: VICTORIA takes the tile away at once."""
+        return self.use == "quin"
+
     def answers(self, s: Table) -> Collection[Move]:
         """The tiles; `done` after a first one that left a new layout."""
         found = [notation.TILE[t] for t in lifts(s, changes(s), self.use, self.first)]
@@ -98,6 +102,10 @@ class LiftTurn(Asked):
     tile: int
     first: int
     op: Literal["lift-turn"] = "lift-turn"
+
+    def step(self) -> bool:
+        """A mere step."""
+        return True
 
     def answers(self, s: Table) -> Collection[Move]:
         """The turns with a place."""

@@ -1,7 +1,8 @@
 """How moves are written. Every move is made once and kept, since the same few come up all the time.
 
   draft:<shape 1-6>                 take the tile of that shape left over (three seats)
-  tile:<tile>                       the tile that is meant: to place, to change, to lift, to remove
+  choose:<tile>                     the tile to place next
+  tile:<tile>                       the tile that is changed, lifted or removed
   turn:<0|90|180|270>               how it will lie, in degrees clockwise
   place:<tile>:<square>:<degrees>   its first data square comes there; last step of placing
   swap:<deck>  search:<deck>        change cards for one drawn, or one chosen; then ``drop`` twice
@@ -40,6 +41,7 @@ DECKS = ("m", "p")
 SWAP = {deck: Move("swap", (deck,)) for deck in DECKS}
 SEARCH = {deck: Move("search", (deck,)) for deck in DECKS}
 DRAW = {deck: Move("draw", (deck,)) for deck in DECKS}
+CHOOSE = tuple(Move("choose", (name,)) for name in TILE_NAMES)
 TILE = tuple(Move("tile", (name,)) for name in TILE_NAMES)
 TURN = tuple(Move("turn", (str(90 * turn),)) for turn in range(4))
 DRAFT = tuple(Move("draft", (str(shape + 1),)) for shape in range(6))

@@ -101,15 +101,19 @@ class Draft(Asked):
 class Place(Asked):
     """Which tile is placed next. Each has a legal place: the witness has one for it."""
 
-    op: Literal["tile"] = "tile"
+    op: Literal["choose"] = "choose"
 
     def seats(self, s: Table) -> tuple[Seat, ...]:
         """The seat, or nobody when it resigned: then chance places one."""
         return () if self.seat in s.out else (self.seat,)
 
+    def step(self) -> bool:
+        """A mere step."""
+        return True
+
     def answers(self, s: Table) -> Collection[Move]:
         """One for each tile in hand."""
-        return [notation.TILE[tile] for tile in s.laying.trays[self.seat]]
+        return [notation.CHOOSE[tile] for tile in s.laying.trays[self.seat]]
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
         """Ask how it is turned."""
@@ -129,6 +133,10 @@ class Quarter(Asked):
 
     tile: int
     op: Literal["quarter"] = "quarter"
+
+    def step(self) -> bool:
+        """A mere step."""
+        return True
 
     def answers(self, s: Table) -> Collection[Move]:
         """The turns with a legal place."""

@@ -120,11 +120,11 @@ class Turn(Asked):
         return found
 
     def _steps(self, s: Table) -> list[Move]:
-        """The moves of `_walks`."""
+        """The moves of `walks`."""
         size, points, free = s.rules.size, s.now.points, s.now.free
         walk = walk_of(s, self.seat, points + free)
         if walk.collects:
-            return [move for move, *_ in self._walks(s)[1]]
+            return [move for move, *_ in self.walks(s)[1]]
         allowed, squares = rests(s, self.seat), notation.squares
         found = []
         if points:
@@ -138,7 +138,7 @@ class Turn(Asked):
                 found += [named[square] for square in bits(walk.reach(last, last) & allowed)]
         return found
 
-    def _walks(self, s: Table) -> tuple[Walk, list[tuple[Move, Way, str]]]:
+    def walks(self, s: Table) -> tuple[Walk, list[tuple[Move, Way, str]]]:
         """What the own Acolyte can do now by walking, by the free step alone, and by a walk made
         one square longer by it."""
         seat, points, free = self.seat, s.now.points, s.now.free
@@ -191,7 +191,7 @@ class Turn(Asked):
 
     def _walk(self, s: Table, move: Move, ctx: Ctx) -> Table:
         now = s.now
-        walk, ways = self._walks(s)
+        walk, ways = self.walks(s)
         way, by = next((way, by) for written, way, by in ways if written == move)
         if by == "points":
             now = now.but(points=now.points - way.steps, walked=True)

@@ -44,7 +44,9 @@ def hooks(name: str) -> ModuleType:
 
     Optional: ``FORGOTTEN``, kinds of events that tell a seat what its view does not keep;
     ``DECISIONS``, random moves a second to reach in the benchmark (None: no number);
-    ``PLAYOUTS``, how many matches the checks walk over (6), for a game whose lists are slow.
+    ``PLAYOUTS``, how many matches the checks walk over (6), for a game whose lists are slow;
+    ``OPTIONS``, by name the values an option takes here, the first one in the first match, where
+    its own would make matches too long to be walked ply by ply.
     """
     try:
         return importlib.import_module(f"tests.kit.games.{name}")
@@ -72,8 +74,20 @@ def values(field: Any) -> list[Any]:
 
 def drawn_options(game: AnyGame, chance: random.Random) -> Any:
     """The game's options, each drawn at random."""
-    fields = game.options.model_fields.items()
-    return game.options(**{name: chance.choice(values(field)) for name, field in fields})
+    fields, given = game.options.model_fields.items(), chosen(game)
+    return game.options(
+        **{name: chance.choice(given.get(name) or values(field)) for name, field in fields}
+    )
+
+
+def chosen(game: AnyGame) -> dict[str, Sequence[Any]]:
+    """The values the game's hooks wish for some of its options."""
+    return getattr(hooks(game.name), "OPTIONS", {})
+
+
+def first_options(game: AnyGame) -> Any:
+    """The defaults, but for what the hooks wish."""
+    return game.options(**{name: wished[0] for name, wished in chosen(game).items()})
 
 
 def pick(moves: Sequence[Move], chance: random.Random) -> Move:
@@ -94,7 +108,7 @@ def opening(
     if seats is None:
         seats = least + seed % (most - least + 1)
     if options is None:
-        options = game.options() if seed == 0 else drawn_options(game, chance)
+        options = first_options(game) if seed == 0 else drawn_options(game, chance)
     return start(game, seats, chance.randbytes(32), options)
 
 

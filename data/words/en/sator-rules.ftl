@@ -1,4 +1,14 @@
-# Sator: why a move is refused. Tiles (s1), squares (c4), cards (ms, r3, jolly, nihil), steps (nne)
+# Sator: what the lobby says, and why a move is refused.
+sator-name = Sator Arepo Tenet Opera Rotas
+sator-line = Turn and slide the footbridges over the abyss, walk them with your Acolyte, and be the first to recover your four books.
+sator-option-round_limit = Rounds at most
+sator-option-even_rounds = Finish the last round
+sator-option-size = Squares a side
+sator-option-size-12 = 12 (crowded)
+sator-option-size-14 = 14
+sator-option-size-16 = 16 (wide)
+
+# Refusals. Tiles (s1), squares (c4), cards (ms, r3, jolly, nihil), steps (nne)
 # and decks (m, p) travel as they are typed; $answers, $tiles and $cards are lists of them.
 -sator-turns = cw, ccw or half
 
