@@ -8,7 +8,7 @@ looked up in a table (`Atlas.soft`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,6 +57,8 @@ class Atlas:
     """For each role its 16 x 256 part of `soft`, flat."""
     sprites: Mapping[str, Sprite]
     grounds: Mapping[str, Indices]
+    colours: npt.NDArray[np.uint8]
+    """The palette's colours in use, n x 3."""
 
     @property
     def size(self) -> int:
@@ -123,7 +125,20 @@ class Workshop:
         palette = colours.tobytes().ljust(768, b"\0")
         size = 16 * 256
         tables = {role: soft[i * size : (i + 1) * size] for i, role in enumerate(roles)}
-        return Atlas(theme, palette, index, soft, tables, sprites, grounds)
+        return Atlas(theme, palette, index, soft, tables, sprites, grounds, colours)
+
+    def join(self, atlas: Atlas) -> Atlas:
+        """Map everything to the palette of an atlas of the same theme, which is a tenth of the work
+        of finding one: the same things at another size, or things drawn only when they are met."""
+        labs = _lab(atlas.colours.astype(np.float32))
+        nearest = _Nearest(labs)
+        edges = _lab(np.array([tint(atlas.theme.colours[role]) for role in atlas.index]))
+        grounds = {name: nearest(ground) for name, ground in self._grounds.items()}
+        sprites = {
+            name: _sprite(paint, x, y, nearest, edges)
+            for name, (paint, x, y) in self._sprites.items()
+        }
+        return replace(atlas, sprites=sprites, grounds=grounds)
 
     def _samples(self) -> tuple[npt.NDArray[np.floating[Any]], npt.NDArray[np.floating[Any]]]:
         """Colours (n x 3) and how much each counts."""

@@ -166,10 +166,11 @@ class Legend:
         self.rows = 1 if one <= self._room or len(items) < 2 else 2
         self.height = LEGEND if self.rows == 1 else LEGEND_TWO
 
-    def draw(self, canvas: Canvas, y: int) -> None:
-        """Draw it with its top at ``y``."""
-        canvas.fill(0, y, canvas.width, y + self.height, "legend")
-        canvas.rule(0, canvas.width, y)
+    def draw(self, canvas: Canvas, y: int, *, ground: bool = True) -> None:
+        """Draw it with its top at ``y``; without ``ground`` on what lies there already."""
+        if ground:
+            canvas.fill(0, y, canvas.width, y + self.height, "legend")
+            canvas.rule(0, canvas.width, y)
         middle = y + self.height / 2 + 1
         first = middle - 16 * (len(self.label) - 1)
         for k, part in enumerate(self.label):
@@ -221,9 +222,9 @@ def footer(
     room = canvas.width - MARGIN - x
     taken = canvas.width_of(hint, 34, "regular") + 40
     if hint and canvas.width_of(words, 46) + taken <= room:
-        canvas.text(canvas.width - MARGIN, middle, hint, 34, "muted", face="regular", align="r")
+        canvas.text(canvas.width - MARGIN, middle, hint, 34, "hint", face="regular", align="r")
         room -= taken
-    canvas.text(x, middle, words, 46, "title", room=room)
+    canvas.text(x, middle, words, 46, "prompt", room=room)
 
 
 _TOKEN = 62

@@ -55,7 +55,7 @@ def rings(at: Grid, seed: int, towards: float) -> Field:
     turn = np.radians(towards)
     u = at.x * np.cos(turn) + at.y * np.sin(turn)
     v = -at.x * np.sin(turn) + at.y * np.cos(turn)
-    warp = noise(width, height, 280, seed) * 5
+    warp = noise(width, height, 70 / float(at.x[0, 1] - at.x[0, 0]), seed) * 5
     far = np.hypot((u + 78) * 0.80, v * 1.05) + warp
     t = (far / 12.5) % 1
     return np.asarray(0.35 - 1.35 * bump(0.80, 0.11, t) + 0.25 * t, np.float32)

@@ -41,6 +41,10 @@ BARS = (
 )
 """The roles that `bars` needs."""
 
+FOOTER = {"prompt": "title", "hint": "muted"}
+"""The roles of the words in the footer, and those whose colours they have unless a theme with light
+bars over a dark footer gives them their own."""
+
 PIECES = {"yellow": "#F1C52E", "red": "#CC4226", "blue": "#2776C4", "green": "#74CCAC"}
 """The family's four piece colours: at least 22 apart (CIEDE2000) for every kind of sight."""
 
@@ -75,6 +79,8 @@ class Theme:
         missing = [role for role in (*MARKS, *BARS) if role not in self.colours]
         if missing:
             raise ValueError(f"theme {self.name} has no colour for {', '.join(missing)}")
+        found = {role: self.colours[like] for role, like in FOOTER.items()} | dict(self.colours)
+        object.__setattr__(self, "colours", found)
 
     def face(self, role: str) -> Face:
         """The face for a role: ``title``, ``bold``, ``regular`` or one of the theme's own."""
@@ -87,9 +93,9 @@ BAR_READS = (
     ("text", "legend"),
     ("muted", "bar"),
     ("muted", "legend"),
-    ("muted", "footer"),
+    ("hint", "footer"),
     ("title", "bar"),
-    ("title", "footer"),
+    ("prompt", "footer"),
     ("ivory", "token"),
     ("ink", "ivory"),
 )
