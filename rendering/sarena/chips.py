@@ -7,68 +7,85 @@ from functools import lru_cache
 import numpy as np
 
 from rendering.kit import bars, marks
-from rendering.kit.atlas import Sprite
+from rendering.kit.atlas import Atlas, Sprite
 from rendering.kit.bars import Chip, Item
 from rendering.kit.canvas import Canvas, stamped
 from rendering.kit.levels import Stencil, levels, stencil
 from rendering.kit.pen import Mark, Pen
 from rendering.kit.theme import BOLD
 from rendering.sarena import words
-from rendering.sarena.pieces import SHADE, SMALL_R, SMALL_THICK, THEME, R, atlas, height, shade
+from rendering.sarena.pieces import NORMAL, SHADE, SMALL_R, SMALL_THICK, THEME, R, Size, shade
 from rules.sarena import COLOURS, lower, upper
 
 _KEYLINE = 2.6
 
 
-@lru_cache(8)
-def _under(chips: int) -> tuple[Stencil, int, int]:
+@lru_cache(16)
+def _under(chips: int, size: Size) -> tuple[Stencil, int, int]:
     """The dark under a pile, its shadow and its keyline in one: where it begins from the middle of
     the base, and its cover."""
-    cover = levels(np.maximum(shade(chips), shade(chips, keyline=_KEYLINE)), 1)
+    line = size.px(_KEYLINE)
+    cover = levels(np.maximum(shade(chips, 0, size), shade(chips, line, size)), 1)
     rows, columns = np.nonzero(cover.any(1))[0], np.nonzero(cover.any(0))[0]
     part = cover[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    return stencil(part.copy()), int(columns[0]) - SHADE, int(rows[0]) - SHADE - height(chips)
+    edge = round(size.px(SHADE))
+    return stencil(part.copy()), int(columns[0]) - edge, int(rows[0]) - edge - size.height(chips)
 
 
 @lru_cache(64)
 def _letter(sign: str, name: str, size: int) -> Mark:
     """A letter cut into a chip: a lit or dark edge, then the letter."""
     c = size // 2 + 9  # whole, so that it stands where it is put
-    pen = Pen(2 * c, 2 * c)
-    pen.write(c + 1, c + 2, sign, BOLD, size, f"cut-{name}", record=False)
+    pen, deep = Pen(2 * c, 2 * c), max(1.0, size / 49)
+    pen.write(c + deep, c + 2 * deep, sign, BOLD, size, f"cut-{name}", record=False)
     pen.write(c, c, sign, BOLD, size, f"on-{name}")
     return pen.mark()
 
 
-@lru_cache(64)
-def _lettered(sprite: str, sign: str, name: str, size: int) -> Sprite:
-    return stamped(atlas(), sprite, _letter(sign, name, size))
+_tops: dict[tuple[str, str], Sprite] = {}
+"""Upper faces with their letters, by name of the sprite and letter."""
+
+
+def _top(atlas: Atlas, sprite: str, sign: str, letter: Mark) -> Sprite:
+    found = _tops.get((sprite, sign))
+    if found is None:
+        found = _tops[sprite, sign] = stamped(atlas, sprite, letter)
+    return found
 
 
 def pile(
-    canvas: Canvas, chips: tuple[int, ...], x: float, y: float, locale: str, halo: str | None = None
+    canvas: Canvas,
+    chips: tuple[int, ...],
+    x: float,
+    y: float,
+    locale: str,
+    halo: str | None = None,
+    size: Size = NORMAL,
 ) -> None:
     """A pile with its shadow, halo, letter and height; (x, y) is the middle of its base."""
-    up = height(len(chips))
-    cover, left, top = _under(len(chips))
+    r, up = size.px(R), size.height(len(chips))
+    cover, left, top = _under(len(chips), size)
     canvas.stain(cover, round(x + left), round(y + top), "ink")
     if halo:
         grow = 7 if halo == "choice" else 9  # many may be chosen: the arrow heads must show
-        canvas.mark(marks.capsule(R, up, grow + 2.5, "ink"), x, y)
-        canvas.mark(marks.capsule(R, up, grow, halo), x, y)
-        canvas.mark(marks.capsule(R, up, _KEYLINE, "ink"), x, y)
+        canvas.mark(marks.capsule(r, up, size.px(grow + 2.5), "ink"), x, y)
+        canvas.mark(marks.capsule(r, up, size.px(grow), halo), x, y)
+        canvas.mark(marks.capsule(r, up, size.px(_KEYLINE), "ink"), x, y)
     level = y
     for k, chip in enumerate(chips):
-        kind = "band" if k else "foot"
+        kind = f"{size.prefix}{'band' if k else 'foot'}"
         canvas.put(f"{kind}-{COLOURS[upper(chip)]}-{COLOURS[lower(chip)]}", x, level)
-        level = y - height(k + 1)
-    colour = upper(chips[-1])
-    sign = words.letter(locale, colour)
-    canvas.put(_lettered(f"top-{COLOURS[colour]}", sign, COLOURS[colour], 49), x, level)
-    canvas.note(_letter(sign, COLOURS[colour], 49), x, level)
+        level = y - size.height(k + 1)
+    name = COLOURS[upper(chips[-1])]
+    sign = words.letter(locale, upper(chips[-1]))
+    letter = _letter(sign, name, round(size.px(49)))
+    canvas.put(_top(canvas.atlas, f"{size.prefix}top-{name}", sign, letter), x, level)
+    canvas.note(letter, x, level)
     if len(chips) > 1:
-        badge = marks.disc(str(len(chips)), "token", "ivory", r=20, size=32)
-        canvas.mark(badge, x + R * 0.80, level - R * 0.74)
+        badge = marks.disc(
+            str(len(chips)), "token", "ivory", r=size.px(20), size=round(size.px(32))
+        )
+        canvas.mark(badge, x + r * 0.80, level - r * 0.74)
 
 
 def small(colour: int, gap: int = 8, flat: bool = False) -> Chip:

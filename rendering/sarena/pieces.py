@@ -6,16 +6,21 @@ its side with both faces, and the lowest shows a little more, because a flip bri
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from rendering.kit.atlas import Atlas, Workshop
 from rendering.kit.colour import mix
 from rendering.kit.materials import brass, rings, slate
 from rendering.kit.pen import Pen
 from rendering.kit.raster import (
+    SCALE,
     Field,
+    Grid,
     Ground,
     Paint,
     blurred,
@@ -97,6 +102,29 @@ _HEADS = (45, 135, 225, 315)  # on the diagonals: on the axes they read as one-w
 _WOODS = {"yellow": (3, -24), "red": (5, 38), "blue": (8, -62), "green": (13, 12)}
 
 
+@dataclass(frozen=True)
+class Size:
+    """How large chips and circles are drawn."""
+
+    k: float
+    """Times their size on the board; four times this is whole."""
+    thick: int
+    """A chip's thickness, in px of the board's size."""
+    prefix: str = ""
+    """Before the names of the sprites."""
+
+    def px(self, length: float) -> float:
+        """A length on the board at this size."""
+        return length * self.k
+
+    def height(self, chips: int) -> int:
+        """How far the top of a pile lies above its base."""
+        return round(self.px(chips * self.thick + FOOT)) if chips else 0
+
+
+NORMAL = Size(1, THICK)
+
+
 def centre(circle: int) -> tuple[int, int]:
     """The middle of a circle on the board, by its index."""
     return (
@@ -107,7 +135,7 @@ def centre(circle: int) -> tuple[int, int]:
 
 def height(chips: int) -> int:
     """How far the top of a pile lies above its base."""
-    return chips * THICK + FOOT if chips else 0
+    return NORMAL.height(chips)
 
 
 @cache
@@ -116,25 +144,46 @@ def atlas() -> Atlas:
     shop = Workshop(THEME)
     shop.ground("board", _board())
     for name in COLOURS:
-        shop.sprite(f"top-{name}", _top(name, R), R + 2, R + 2)
         shop.sprite(f"small-top-{name}", _top(name, SMALL_R), SMALL_R + 2, SMALL_R + 2)
-        small = _band(name, name, SMALL_R, SMALL_THICK, 0)
+        small = _band(name, name, _side(SMALL_R, SMALL_THICK, 0))
         shop.sprite(f"small-band-{name}", small, SMALL_R + 2, SMALL_THICK + 4)
-    for upper in COLOURS:
-        for lower in COLOURS:
-            if upper != lower:
-                name = f"{upper}-{lower}"
-                shop.sprite(f"band-{name}", _band(upper, lower, R, THICK, 0), R + 2, THICK + 4)
-                low = _band(upper, lower, R, THICK, FOOT)
-                shop.sprite(f"foot-{name}", low, R + 2, THICK + FOOT + 4)
+    add_chips(shop, NORMAL)
     shop.shaded("ink", 0.62)
     return shop.close(168)
 
 
-def _top(name: str, r: int) -> Paint:
+def add_chips(shop: Workshop, size: Size) -> None:
+    """The sprites of all chips at that size: ``top-red``, ``band-red-blue``, ``foot-red-blue``."""
+    k, thick = size.k, size.thick
+    for name in COLOURS:
+        face = _top(name, R, k)
+        shop.sprite(f"{size.prefix}top-{name}", face, face.shape[1] / 2, face.shape[0] / 2)
+    for kind, foot in (("band", 0), ("foot", FOOT)):
+        side = _side(R, thick, foot, k)
+        for upper in COLOURS:
+            for lower in COLOURS:
+                if upper != lower:
+                    band = _band(upper, lower, side)
+                    name = f"{size.prefix}{kind}-{upper}-{lower}"
+                    shop.sprite(name, band, band.shape[1] / 2, size.px(thick + foot + 4))
+
+
+def _even(length: int, k: float) -> int:
+    """The next length of which ``k`` times is even, so that its middle is a whole px."""
+    while length * k % 2:
+        length += 1
+    return length
+
+
+def _fine(width: int, height: int, cx: float, cy: float, k: float) -> Grid:
+    """A grid in px of the board's size whose reduction is ``k`` times as large."""
+    return grid(width, height, cx, cy, round(SCALE * k))
+
+
+def _top(name: str, r: int, k: float = 1) -> Paint:
     """A chip's upper face: a bevelled, slightly dished disc of stained wood with a bare bead."""
-    side = 2 * r + 4
-    at = grid(side, side, side / 2, side / 2)
+    side = _even(2 * r + 4, k)
+    at = _fine(side, side, side / 2, side / 2, k)
     far = at.r / r
     light = lit(at.angle)
     tone = np.ones_like(far)
@@ -153,13 +202,23 @@ def _top(name: str, r: int) -> Paint:
     return reduce(paint(colour, (far <= 1).astype(np.float32)))
 
 
-def _band(upper: str, lower: str, r: int, thick: int, foot: int) -> Paint:
-    """The side of a chip, from a little under its upper face down; the lower face's half below.
+class _Side(NamedTuple):
+    """The side of a chip, from a little under its upper face down; the lower face's half below."""
+
+    above: npt.NDArray[np.bool_]
+    """Where the upper face's colour shows."""
+    tone: Field
+    cover: Field
+
+
+def _side(r: int, thick: int, foot: int, k: float = 1) -> _Side:
+    """The side of a chip without its colours; ``foot`` px more show where it lies lowest.
 
     Its anchor is the middle of the circle it stands on.
     """
     whole = thick + foot
-    at = grid(2 * r + 4, whole + 4 + r + 2, r + 2, whole + 4)
+    wide = _even(2 * r + 4, k)
+    at = _fine(wide, _even(whole + 4 + r + 2, k), wide / 2, whole + 4, k)
     across = np.clip(at.x / r, -1, 1)
     edge = np.sqrt(np.maximum(0, 1 - across * across))
     up = r * edge - at.y  # height above the ground along the side, in px
@@ -171,33 +230,43 @@ def _band(upper: str, lower: str, r: int, thick: int, foot: int) -> Paint:
     turned = 1 + 0.20 * smooth(0.80, 0.97, part) - 0.10 * smooth(0.22, 0, part)
     turned -= 0.58 * smooth(0.13, 0.0, part)
     turned *= 1 - 0.14 * smooth(0.055, 0, np.abs(part - 0.5))
-    two = np.where((part >= 0.5)[..., None], tint(THEME.colours[upper]), tint(THEME.colours[lower]))
-    colour = two * (shape * turned)[..., None]
     joint = 0.0 if foot else 2.4 * np.clip(1 - part / 0.13, 0, 1)
     cover = (up >= 0) & (up <= whole + 3) & (np.abs(at.x) <= r - joint)
-    return reduce(paint(colour, cover.astype(np.float32)))
+    return _Side(part >= 0.5, shape * turned, cover.astype(np.float32))
+
+
+def _band(upper: str, lower: str, side: _Side) -> Paint:
+    """The side of a chip in the colours of its faces."""
+    colours = tint(THEME.colours[upper]), tint(THEME.colours[lower])
+    two = np.where(side.above[..., None], *colours)
+    return reduce(paint(two * side.tone[..., None], side.cover))
 
 
 SHADE = R + 30
 """From a shadow's left edge to the middle of its pile; from its top too, less the pile's height."""
 
 
-def shade(chips: int, keyline: float = 0) -> Field:
+def shade(chips: int, keyline: float = 0, size: Size = NORMAL) -> Field:
     """Cover from 0 to 1: the shadow of a pile, or its outline grown by ``keyline`` px."""
-    pad, tall = SHADE - R, height(chips)
-    pen = Pen(2 * SHADE, 2 * SHADE + tall)
+    pad, tall, r = size.px(SHADE - R), size.height(chips), size.px(R)
+    pen = Pen(size.px(2 * SHADE), size.px(2 * SHADE) + tall)
     if keyline:
-        start, end = pad - keyline, pad + keyline + 2 * R
-        pen.box(start, start, end, end + tall, R + keyline, "ink")
+        start, end = pad - keyline, pad + keyline + 2 * r
+        pen.box(start, start, end, end + tall, r + keyline, "ink")
         return pen.paint(dict(THEME.colours))[..., 3]
-    pen.box(pad + 7, pad + 9, pad + 7 + 2 * R, pad + 9 + 2 * R + tall, R, "ink")
-    return blurred(pen.paint(dict(THEME.colours))[..., 3], 6) * np.float32(0.62)
+    x, y = pad + size.px(7), pad + size.px(9)
+    pen.box(x, y, x + 2 * r, y + 2 * r + tall, r, "ink")
+    return blurred(pen.paint(dict(THEME.colours))[..., 3], size.px(6)) * np.float32(0.62)
 
 
-def _circle(arrow: bool) -> Paint:
+CIRCLE = 88
+"""From the upper left corner of a circle's paint to its middle."""
+
+
+def circle(arrow: bool, k: float = 1) -> Paint:
     """An empty circle: a bowl with a brass line and four arrow heads, or a plain shallow seat."""
-    side = 176
-    at = grid(side, side, side / 2, side / 2)
+    side = 2 * CIRCLE
+    at = _fine(side, side, side / 2, side / 2, k)
     light, inner = lit(at.angle), 58
     if arrow:
         tone = 0.70 - 0.22 * light * smooth(inner * 0.6, inner, at.r)
@@ -221,24 +290,22 @@ def _circle(arrow: bool) -> Paint:
     return reduce(paint(colour, cover))
 
 
-def _heads() -> Paint:
+def heads(k: float = 1) -> Paint:
     """The four arrow heads of an arrow circle."""
-    side = 176
-    pen, c = Pen(side, side), side / 2
+    side = round(2 * CIRCLE * k)
+    pen, c = Pen(side, side), CIRCLE
     for grow, role in ((1.8, "groove"), (0.0, "")):
         for turn in _HEADS:
             a = np.radians(turn)
             px, py = c + RING * np.cos(a), c + RING * np.sin(a)
             tx, ty, nx, ny = -np.sin(a), np.cos(a), np.cos(a), np.sin(a)
             long, half, back = 22 + grow * 2, 11.5 + grow * 1.4, -4 - grow * 0.8
-            pen.polygon(
-                [
-                    (px + tx * long - nx * 2.2, py + ty * long - ny * 2.2),
-                    (px + tx * back + nx * half, py + ty * back + ny * half),
-                    (px + tx * back - nx * half, py + ty * back - ny * half),
-                ],
-                role or f"head-{turn}",
+            head = (
+                (px + tx * long - nx * 2.2, py + ty * long - ny * 2.2),
+                (px + tx * back + nx * half, py + ty * back + ny * half),
+                (px + tx * back - nx * half, py + ty * back - ny * half),
             )
+            pen.polygon([(x * k, y * k) for x, y in head], role or f"head-{turn}")
     colours = {"groove": "#14181C"}
     for turn in _HEADS:
         sheen = 0.55 + 0.3 * np.cos(2 * np.radians(turn + 115))
@@ -251,18 +318,18 @@ def _board() -> Ground:
     ground = slate(BOARD_WIDTH, BOARD_HEIGHT, _SLATE)
     _frame(ground)
     reach = RING + 4
-    for circle in range(SIZE * SIZE):
-        x, y = centre(circle)
-        if circle % SIZE < SIZE - 1:
+    for where in range(SIZE * SIZE):
+        x, y = centre(where)
+        if where % SIZE < SIZE - 1:
             over(ground, _link(PITCH_X - 2 * reach, False), x + reach, y - 5)
-        if circle // SIZE < SIZE - 1:
+        if where // SIZE < SIZE - 1:
             over(ground, _link(PITCH_Y - 2 * reach, True), x - 5, y - PITCH_Y + reach)
-    plain, arrow, heads = _circle(False), _circle(True), _heads()
-    for circle in range(SIZE * SIZE):
-        x, y = centre(circle)
-        over(ground, arrow if ARROWS[circle] else plain, x - 88, y - 88)
-        if ARROWS[circle]:
-            over(ground, heads, x - 88, y - 88)
+    plain, arrow, tips = circle(False), circle(True), heads()
+    for where in range(SIZE * SIZE):
+        x, y = centre(where)
+        over(ground, arrow if ARROWS[where] else plain, x - CIRCLE, y - CIRCLE)
+        if ARROWS[where]:
+            over(ground, tips, x - CIRCLE, y - CIRCLE)
     return ground
 
 
