@@ -148,7 +148,9 @@ async def test_r19_a_whole_log_with_undos_plays_again_to_every_position(store):
 async def test_leaving_and_handing_over_are_played_again(store):
     sheet = await begun(store, "toy", 4)
     sheet = await played(store, sheet, 6, Random(1))
-    sheet = await store.commit(people.hand_over(sheet, 1, PEOPLE[0]._replace(user=9), NOW), NOW)
+    eve = PEOPLE[0]._replace(user=9, name="eve")
+    change = people.hand_over(sheet, 1, eve, ("bob", "eve"), NOW)
+    sheet = await store.commit(change, NOW)
     sheet = await store.commit(people.gone(sheet, 0, NOW), NOW)
     sheet = await store.commit(acts.resign(sheet, 2, NOW), NOW)
     sheet = await played(store, sheet, 6, Random(1))
