@@ -295,7 +295,6 @@ class Plan:
                 if not m & self.taken and self.may(m, shape):
                     yield p
 
-
     def _judge(self, m: int, shape: int) -> Spots | No:
         if not self.counts[shape]:
             raise ValueError("no tile of that shape is left")
@@ -345,9 +344,7 @@ class Plan:
             taken |= squares
         found: list[int] | No = []
         if any(counts):
-            found = search(
-                self.where, taken, self.open & ~taken, tuple(counts), nodes, self._over
-            )
+            found = search(self.where, taken, self.open & ~taken, tuple(counts), nodes, self._over)
         elif self.open & ~taken:
             return None
         if isinstance(found, No):

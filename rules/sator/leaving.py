@@ -86,6 +86,4 @@ def _taken_back(s: Table, seat: Seat) -> Table:
     *played, card = s.now.played
     hands = put(s.cards.hands, seat, more(s.cards.hands[seat], card))
     points = s.now.points - (card < FIRST_PRAYER)
-    return s.but(
-        cards=s.cards.but(hands=hands), now=s.now.but(played=tuple(played), points=points)
-    )
+    return s.but(cards=s.cards.but(hands=hands), now=s.now.but(played=tuple(played), points=points))

@@ -79,5 +79,3 @@ def place(grid: Grid, tile: int, spot: int) -> Move:
     """Place a tile."""
     turn = str(90 * grid.turn(spot))
     return Move("place", (TILE_NAMES[tile], grid.names[grid.anchor(spot)], turn))
-
-

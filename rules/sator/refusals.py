@@ -291,5 +291,3 @@ def _end(s: Table, tile: int, steps: str) -> int:
     for step in steps:
         spot = s.grid.shifts(spot)[DIRECTIONS.index(step)]
     return spot
-
-

@@ -47,8 +47,18 @@ def named(s: Table, seat: Seat, walk: Walk, ways: list[Way], *op: str) -> list[t
 
 def go(s: Table, seat: Seat, path: list[int], by: str, ctx: Ctx) -> Table:
     """The Acolyte goes (or jumps) to each of these squares in turn and collects his books there;
-    four end the match, unless the round is to be finished."""
-    board, names = s.board, s.grid.names
+    the fourth ends the match on the spot, unless the round is to be finished."""
+    board, names, even = s.board, s.grid.names, s.rules.even_rounds
+    first, beyond = 4 * seat, 4 * seat + BOOKS
+    books = list(board.books)
+    found = []
+    for k, square in enumerate(path):
+        if square in books[first:beyond]:
+            books[books.index(square, first)] = -1
+            found.append((square, books[first:beyond].count(-1)))
+            if found[-1][1] == BOOKS and not even:
+                path = path[: k + 1]
+                break
     at = board.acolytes[seat]
     ctx.emit(
         "walk",
@@ -57,18 +67,13 @@ def go(s: Table, seat: Seat, path: list[int], by: str, ctx: Ctx) -> Table:
         origin=names[at] if at >= 0 else START,
         path=[names[square] for square in path],
     )
-    books = list(board.books)
-    for square in path:
-        for k in range(4 * seat, 4 * seat + 4):
-            if books[k] == square:
-                books[k] = -1
-                left = sum(book >= 0 for book in books[4 * seat : 4 * seat + 4])
-                ctx.emit("book", seat=seat, square=names[square], books=BOOKS - left)
+    for square, count in found:
+        ctx.emit("book", seat=seat, square=names[square], books=count)
     acolytes = (*board.acolytes[:seat], path[-1], *board.acolytes[seat + 1 :])
     s = s.but(
         board=board._replace(books=tuple(books), acolytes=acolytes),
         now=s.now.but(strode=True),
     )
-    if s.collected(seat) == BOOKS and not s.rules.even_rounds:
+    if found and s.collected(seat) == BOOKS and not even:
         return finish(s, "books", ctx)
     return s
