@@ -20,7 +20,7 @@ from rules import game as game_of
 from rules.kernel import Event, Move, Seat
 from rules.replay import struck
 
-__all__ = ["Verdict", "export", "file_name", "verify"]
+__all__ = ["Verdict", "export", "file_name", "open_moves", "verify"]
 
 
 def export(
@@ -46,7 +46,7 @@ def export(
     record = _record(sheet, log) if record is None else record
     complete = sheet.status is Status.OVER
     undone = struck(record.entries)
-    readable = None if complete else _readable(record)
+    readable = None if complete else open_moves(record)
     entries = [_entry(e, e.n in undone, seat, complete, readable) for e in record.entries]
     document = Document(
         match=sheet.id,
@@ -85,19 +85,26 @@ def _record(sheet: Sheet, log: Sequence[Entry]) -> Record:
     )
 
 
-def _readable(record: Record) -> frozenset[int]:
-    """The entries whose move could be read at the table by all. One that today's rules cannot play
-    again is not among them: when in doubt, it is not shown."""
+def open_moves(record: Record) -> frozenset[int]:
+    """The entries whose move could be read at the table by all: made by a seat that was asked
+    alone (not as the last of several who answered unseen), and no secret op. One that today's
+    rules cannot play again is not among them: when in doubt, it is not shown."""
     open_to_all = set()
     for stretch in again(record):
+        # By ply: whether the question put then is what is left of one to several seats.
+        unseen: dict[int, bool] = {}
         for one in stretch.played:
             entry: Entry = one.act
-            if entry.kind != "move":
+            if one.after.ply <= one.before.ply:
                 continue
             game = game_of(record.game)
-            prompt = game.prompt(one.before.state)
-            secret = Move.parse(entry.move).op in game.secret_ops
-            if prompt is not None and len(prompt.seats) == 1 and not secret:
+            before, after = game.prompt(one.before.state), game.prompt(one.after.state)
+            alone = before is not None and len(before.seats) == 1
+            alone = alone and not unseen.get(one.before.ply, False)
+            left = before is not None and after is not None and before.op == after.op
+            left = left and set(after.seats) < set(before.seats)  # type: ignore[union-attr]
+            unseen[one.after.ply] = left and not alone
+            if entry.kind == "move" and alone and Move.parse(entry.move).op not in game.secret_ops:
                 open_to_all.add(entry.n)
     return frozenset(open_to_all)
 

@@ -47,13 +47,16 @@ class Journal:
         start = max(1, min(start, len(log)))
         scene = self.scenes.quick(sheet, sheet.seat_of(user), locale, messages=True)
         kept = {entry.n for entry in stands(log)}
+        page = log[start - 1 : start - 1 + ENTRIES]
+        named = await self.scenes.named(sheet, page)
         blocks: list[str] = []
-        for entry in log[start - 1 : start - 1 + ENTRIES]:
-            lines = entry_lines(scene, entry, log) or [self._quiet(scene, entry)]
+        for entry in page:
+            lines = entry_lines(scene, entry, log, named) or [self._quiet(scene, entry)]
             if entry.kind != "undo" and entry.n not in kept:
                 lines = [f"~~{line}~~" for line in lines]
-            head = f"**{entry.n}.** <t:{entry.at}:f>"
-            blocks.append(head + "".join(f"\n- {line}" for line in lines))
+            first, *more = lines
+            block = [f"**{entry.n}.** {first} · <t:{entry.at}:R>", *(f"↳ {line}" for line in more)]
+            blocks.append("\n".join(block))
         return self._view(sheet, scene, blocks, start, len(log))
 
     def _quiet(self, scene: Scene, entry: Entry) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -16,8 +16,9 @@ from typing import Any, Literal
 import discord
 
 from data.acts import prompt
+from data.export import open_moves
 from data.rewind import stands
-from data.sheet import Entry, Sheet
+from data.sheet import Entry, Sheet, Status
 from data.store import Store
 from rendering.kit.encode import png
 from rendering.names import clean, plain
@@ -65,6 +66,7 @@ class Scenes:
         self.store = store
         self.pool = ThreadPoolExecutor(1, thread_name_prefix="draw")
         self._drawn: OrderedDict[Any, asyncio.Future[bytes]] = OrderedDict()
+        self._named: OrderedDict[int, tuple[int, frozenset[int]]] = OrderedDict()
 
     def close(self) -> None:
         """Let the drawing thread end."""
@@ -103,7 +105,24 @@ class Scenes:
             choices=choices, locale=locale,
         )  # fmt: skip
         worded = replace(scene, names=_names(sheet, locale, True))
-        return Shown(scene, worded, tuple(_lines(worded, log, base)), since)
+        named = await self.named(sheet, log)
+        return Shown(scene, worded, tuple(_lines(worded, log, base, named)), since)
+
+    async def named(self, sheet: Sheet, log: Sequence[Entry]) -> Container[int]:
+        """The entries whose move may be named where one of these entries took it back: those that
+        everybody could read when they were made, and after the end all."""
+        if sheet.status is Status.OVER:
+            return range(sheet.n + 1)
+        if not any(entry.kind == "undo" for entry in log):
+            return ()
+        held = self._named.get(sheet.id)
+        if held is None or held[0] != sheet.n:
+            found = await self.store.record(sheet.id)
+            numbers = await asyncio.to_thread(open_moves, found[1]) if found else frozenset()
+            held = self._named[sheet.id] = sheet.n, numbers
+            while len(self._named) > PICTURES:
+                self._named.popitem(last=False)
+        return held[1]
 
     def quick(
         self,
@@ -189,20 +208,23 @@ def _events(log: Sequence[Entry], base: int, viewer: Seat | None) -> tuple[Event
     )
 
 
-def _lines(scene: Scene, log: Sequence[Entry], base: int) -> list[str]:
+def _lines(scene: Scene, log: Sequence[Entry], base: int, named: Container[int]) -> list[str]:
     """What happened after entry ``base``, line by line; undos told, what they undid left out."""
     kept = {entry.n for entry in stands(log)}
     lines: list[str] = []
     for entry in log:
         if entry.n > base and (entry.kind == "undo" or entry.n in kept):
-            lines += entry_lines(scene, entry, log)
+            lines += entry_lines(scene, entry, log, named)
     return lines
 
 
-def entry_lines(scene: Scene, entry: Entry, log: Sequence[Entry]) -> list[str]:
-    """One log entry in words, as the scene's viewer may know it."""
+def entry_lines(
+    scene: Scene, entry: Entry, log: Sequence[Entry], named: Container[int] = ()
+) -> list[str]:
+    """One log entry in words, as the scene's viewer may know it. ``named``: as from
+    `Scenes.named`; without it an undo does not say what was taken back."""
     if entry.kind == "undo":
-        return [undo_line(scene, entry, log)]
+        return [undo_line(scene, entry, log, named)]
     if entry.kind == "replace":
         return [replace_line(scene, event) for event in entry.events]
     words = renderer(scene.game)
@@ -223,16 +245,15 @@ def replace_line(scene: Scene, event: Event) -> str:
     return say(scene.locale, "event-replace", old=old or fallback, new=new or fallback)
 
 
-def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry]) -> str:
-    """One line on an undo: who, and which moves were taken back where they were public."""
+def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry], named: Container[int]) -> str:
+    """One line on an undo: who, and which moves were taken back where all of them were public."""
     before = stands([e for e in log if e.n < entry.n])
     undone = [e for e in before if e.ply > entry.ply and e.kind == "move"]
-    secret = game_of(scene.game).secret_ops
-    moves = [Move.parse(e.move) for e in undone]
-    told = [renderer(scene.game).notation(m) for m in moves if m.op not in secret]
+    words = renderer(scene.game)
+    told = [words.notation(Move.parse(e.move)) for e in undone if e.n in named]
     who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
-    key = "event-undo" if told and len(told) == len(moves) else "event-undo-unnamed"
-    line = say(scene.locale, key, who=who, moves=", ".join(told), count=len(moves))
+    key = "event-undo" if told and len(told) == len(undone) else "event-undo-unnamed"
+    line = say(scene.locale, key, who=who, moves=", ".join(told), count=len(undone))
     if entry.note.startswith("consent:"):
         return f"{line} {say(scene.locale, 'event-undo-consent')}"
     if entry.note:

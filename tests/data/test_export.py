@@ -142,7 +142,7 @@ async def test_s1_two_worlds_that_a_viewer_cannot_tell_apart_give_the_same_file(
 
 
 async def test_s1_would_notice_a_file_that_shows_every_move(store, monkeypatch):
-    monkeypatch.setattr("data.export._readable", lambda record: None)
+    monkeypatch.setattr("data.export.open_moves", lambda record: None)
     assert hidden(await twins(store)) == [None, 0, 1, 2]
 
 
