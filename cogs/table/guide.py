@@ -45,7 +45,8 @@ class Guide:
         for label, to in (("button-previous", number - 1), ("button-next", number + 1)):
             ticket = Ticket("guide", 0, max(to, 0), game)
             row.add_item(button(ticket, say(locale, label), disabled=not 1 <= to <= len(pages)))
-        view.add_item(row)
+        if len(pages) > 1:
+            view.add_item(row)
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=files))
 
     async def _picture(self, game: str, number: int, page: Page) -> list[discord.File]:

@@ -60,7 +60,7 @@ class Lists:
         game = say(locale, f"{head.game}-name")
         line = say(locale, "list-line", number=head.id, game=game, names=", ".join(names))
         parts = [line, self._state(head, user, names, locale)]
-        link = await self._link(head)
+        link = await self._link(head, locale)
         if link:
             parts.append(link)
         if user in (*head.users, head.host):
@@ -80,12 +80,13 @@ class Lists:
         who = [name for name, asked in zip(names, head.asked, strict=True) if asked]
         return say(locale, "list-theirs", who=listed(locale, who), since=since)
 
-    async def _link(self, head: Head) -> str:
+    async def _link(self, head: Head, locale: str) -> str:
         posts = [p for p in await self.desk.store.posts(head.id) if p.live]
         if not posts:
             return ""
         last = posts[-1]
-        return f"https://discord.com/channels/{head.guild}/{last.channel}/{last.message}"
+        address = f"https://discord.com/channels/{head.guild}/{last.channel}/{last.message}"
+        return f"[{say(locale, 'list-link')}]({address})"
 
 
 async def trouble_of(desk: Desk, match: int, locale: str) -> str:

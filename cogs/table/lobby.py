@@ -34,27 +34,16 @@ from data import acts, people
 from data.sheet import Change, Letter, Post, Sheet, Status
 from rendering.kit.encode import png
 from rendering.names import plain
-from rendering.scene import Scene, renderer
+from rendering.scene import renderer
 from rendering.words import has, say
 from rules import game as game_of
-from rules.kernel import Match, start
 
 
 @lru_cache(32)
 def cover(game: str, locale: str) -> tuple[bytes, str]:
-    """A picture of the game as a match begins, and its alt text; the same for every lobby."""
-    rules = game_of(game)
-    seats = rules.seat_range[1]
-    match: Match
-    match, _ = start(rules, seats, bytes(32))
-    view = rules.view(match.state, None)
-    scene = Scene(
-        game=game, view=view, viewer=None, prompt=None, outcome=None, since=(), since_own=False,
-        names=tuple(say(locale, "seat-name", number=k + 1) for k in range(seats)), number=0,
-        round=rules.round(view), locale=locale,
-    )  # fmt: skip
-    alt = say(locale, "cover-alt", game=say(locale, f"{game}-name"))
-    return png(renderer(game).picture(scene)), alt
+    """The game's cover as a PNG, and its alt text; the same for every lobby."""
+    words = renderer(game)
+    return png(words.cover(locale)), words.cover_alt(locale)
 
 
 class Field:
@@ -105,7 +94,7 @@ def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
     head = say(locale, "lobby-title", game=name, number=sheet.id)
     view.add_item(ui.TextDisplay(f"### {head}\n{say(locale, f'{sheet.game}-line')}"))
     if file is not None:
-        _, alt = cover(sheet.game, locale)
+        alt = renderer(sheet.game).cover_alt(locale)
         item = discord.MediaGalleryItem(f"attachment://{file}", description=alt)
         view.add_item(ui.MediaGallery(item))
     view.add_item(ui.TextDisplay("\n".join(_seats(sheet, locale))[:2000]))

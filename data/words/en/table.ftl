@@ -45,7 +45,7 @@ lobby-ready = The host can start.
 lobby-started = The match has started.
 lobby-cancelled = The host closed this lobby.
 options-title = **Options of match { $number }.** They hold for everyone; the lobby shows them.
-cover-alt = { $game }: the board as a match begins.
+cover-alt = { $game }: the board half-way through a match.
 opened = Match { $match } is open. Others press Join in its message; you press Start.
 done-joined = You are in match { $match }.
 done-left = You left match { $match }.
@@ -161,6 +161,7 @@ list-lobby = Looking for players: { $here } of { $seats } seats taken.
 list-held = On hold: its channel is gone. The host can bring it to another with /table move.
 list-yours = **Your turn**, since { $since }.
 list-theirs = { $who } to answer, since { $since }.
+list-link = Go to the board
 list-more = { $count ->
     [one] and one more
    *[other] and { $count } more
