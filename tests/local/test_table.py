@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rendering.words import say
 from rules import game
 from tests.local.driver import Page, Table, until
 
@@ -25,10 +26,16 @@ def asked(page: Page) -> str:
 def test_a_match_is_opened_played_and_kept_over_a_power_cut(
     chromium: Any, table: Table, tmp_path: Path, width: int
 ) -> None:
+    """Opened by command in a wide window, by the welcome's button in a narrow one."""
     page = Page(chromium, table.start(), width)
     try:
         assert "Welcome" in page.newest
-        page.command("table new", GAME)
+        check_pictures(page)
+        page.picture(tmp_path / "welcome.png")
+        if width < 1000:
+            page.press(say("en", "button-open", game=say("en", f"{GAME}-name")))
+        else:
+            page.command("table new", GAME)
         page.see("looking for players")
         page.become("bob")
         page.press("Join")

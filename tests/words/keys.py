@@ -32,14 +32,15 @@ class Named(NamedTuple):
     arguments: frozenset[str] | None
 
 
-def files() -> Iterator[tuple[str, ast.Module]]:
-    """Every file of the code, by its name from the root; not those of a game that is still being
-    made and is not found yet."""
+def files(unfinished: bool = False) -> Iterator[tuple[str, ast.Module]]:
+    """Every file of the code, by its name from the root; those of a game that is still being made
+    and is not found yet only where they are wanted."""
     for name in WHERE:
         path = ROOT / name
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
             parts = file.relative_to(ROOT).parts
-            if parts[0] == "rules" and len(parts) > 2 and parts[1] not in games():
+            game = len(parts) > 2 and parts[0] in ("rules", "rendering") and parts[1] != "kit"
+            if game and parts[1] not in games() and not unfinished:
                 continue
             yield str(file.relative_to(ROOT)), ast.parse(file.read_text("utf-8"))
 

@@ -38,15 +38,15 @@ cli-no-token = This needs the bot’s token: put PARLOUR_TOKEN=... into the file
 cli-token-refused = Discord does not accept the token in PARLOUR_TOKEN. Copy it anew from the Bot page of the Discord developer portal.
 cli-intents = Discord does not allow the intents that the bot asked for, though it asks for no privileged one. Check the application in the Discord developer portal.
 cli-outdated = Discord no longer speaks this version of its protocol. Update Parlour.
-cli-closed = Discord ended the connection for good (code { NUMBER($code, useGrouping: 0) }).
-cli-discord-refused = Discord refused to let the bot start (status { NUMBER($status, useGrouping: 0) }, code { NUMBER($code, useGrouping: 0) }).
+cli-closed = Discord ended the connection for good (code { $code }).
+cli-discord-refused = Discord refused to let the bot start (status { $status }, code { $code }).
 cli-no-discord = Discord cannot be reached. Check this machine’s connection and try again.
 cli-other-world = { $path } belongs to { $world ->
     [local] the local table, not to Discord
    *[other] the bot on Discord, not to the local table
 }. Give this one another file in PARLOUR_DATABASE.
 cli-no-simcord = The local table needs the package { $package }. Beside bot.py, run: .venv/bin/pip install -e ".[local]"
-cli-port = Port { NUMBER($port, useGrouping: 0) } is taken. Choose another in PARLOUR_LOCAL_PORT, or 0 for any that is free.
+cli-port = Port { $port } is taken. Choose another in PARLOUR_LOCAL_PORT, or 0 for any that is free.
 cli-unreadable = { $path } cannot be read: { $why }.
 cli-unwritable = Nothing can be written to { $path }: { $why }.
 cli-no-game = There is no game { $game }. There are: { $games }.
