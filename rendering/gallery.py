@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rendering.kit.encode import png
 from rendering.scene import Choice, Scene, renderer
+from rendering.stage import Told, scene_of
 from rules import game as game_named
 from rules.kernel import AnyGame, Event, Match, Seat, play, start
 from rules.tree import descend
@@ -27,8 +28,6 @@ NAMES = (
     "Zoë",
 )
 """Names of the seats."""
-
-Told = list[tuple[Seat | None, tuple[Event, ...]]]
 
 
 def render(
@@ -49,9 +48,10 @@ def render(
     match, told = _played(here, seed, ply, here.seat_range[1] if seats is None else seats)
     out.mkdir(parents=True, exist_ok=True)
     stem = f"{game}-{seed}-{match.ply}"
+    names = tuple(NAMES[seat % len(NAMES)] for seat in range(match.seats))
     files: list[Path] = []
     for viewer in (None, *range(match.seats)):
-        scene = scene_of(here, match, told, viewer, number)
+        scene = scene_of(here, match, told, viewer, names, number)
         name = f"{stem}-{'channel' if viewer is None else f'seat{viewer}'}"
         shown = {name: scene}
         if scene.prompt is not None and viewer in scene.prompt.seats:
@@ -67,7 +67,7 @@ def render(
 def _played(game: AnyGame, seed: int, ply: int, seats: int) -> tuple[Match, Told]:
     chance = random.Random(seed)
     match, events = start(game, seats, hashlib.sha256(str(seed).encode()).digest())
-    told: Told = [(None, events)]
+    told: list[tuple[Seat | None, tuple[Event, ...]]] = [(None, events)]
     for _ in range(ply):
         prompt = game.prompt(match.state)
         if prompt is None or game.outcome(match.state) is not None:
@@ -77,35 +77,6 @@ def _played(game: AnyGame, seed: int, ply: int, seats: int) -> tuple[Match, Told
         match, events = play(game, match, seat, move)
         told.append((seat, events))
     return match, told
-
-
-def scene_of(
-    game: AnyGame, match: Match, told: Told, viewer: Seat | None, number: int = 1
-) -> Scene:
-    """What a viewer is shown: everything told since the last move of the one who looks, in the
-    channel of the one who is asked."""
-    view = game.view(match.state, viewer)
-    prompt = game.prompt(view)
-    own = viewer
-    if viewer is None and prompt is not None and len(prompt.seats) == 1:
-        own = prompt.seats[0]
-    last = max(
-        (k for k, (seat, _) in enumerate(told) if seat is not None and seat == own), default=-1
-    )
-    since_own = own is not None
-    recent = told[last + 1 :] if since_own else told[-1:]
-    return Scene(
-        game=game.name,
-        view=view,
-        viewer=viewer,
-        prompt=prompt,
-        outcome=game.outcome(view),
-        since=tuple(e for _, events in recent for e in events if e.seen_by(viewer)),
-        since_own=since_own,
-        names=tuple(NAMES[seat % len(NAMES)] for seat in range(match.seats)),
-        number=number,
-        round=game.round(view),
-    )
 
 
 def _choosing(game: AnyGame, scene: Scene) -> Scene:

@@ -49,9 +49,9 @@ class Scene:
     names: tuple[str, ...]
     """Display names by seat, cleaned (`rendering.names.clean`)."""
     number: int
-    """Match number."""
+    """Match number; 0: there is no match (a cover), and none is written."""
     round: int
-    """0 where the game counts none."""
+    """0 where the game counts none, and on a cover."""
     choices: tuple[Choice, ...] = ()
     locale: str = "en"
 
@@ -135,6 +135,19 @@ class Renderer(ABC):
         while has(f"{self.name}-guide-{len(pages) + 1}"):
             pages.append(Page(say(locale, f"{self.name}-guide-{len(pages) + 1}")))
         return pages or [Page(say(locale, f"{self.name}-line"))]
+
+    def cover(self, locale: str) -> Image.Image:
+        """The picture of the game itself, for its lobby and wherever it is offered: mode 'P', at
+        most 1200 px wide and better not high, under 300 KB. By default the board half-way through
+        a match that was played by chance."""
+        from rendering.stage import halfway  # it makes scenes, so it needs this module first
+
+        return self.picture(halfway(self.name, locale))
+
+    def cover_alt(self, locale: str) -> str:
+        """The cover in words: ``<game>-cover-alt`` where there is one. At most 1,024 characters."""
+        name = say(locale, f"{self.name}-name")
+        return say(locale, f"{self.name}-cover-alt", "cover-alt", game=name)
 
     def notation(self, move: Move) -> str:
         """A move as players of the game write it."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from PIL import Image
 
-from rendering.sarena import words
+from rendering.sarena import cover, words
 from rendering.sarena.picture import draw
 from rendering.sarena.pieces import atlas
 from rendering.scene import Renderer, Scene
@@ -50,6 +50,14 @@ class Sarena(Renderer):
     def result(self, scene: Scene) -> str:
         """How the match ended."""
         return words.result(scene)
+
+    def cover(self, locale: str) -> Image.Image:
+        """The title beside a part of the board."""
+        return cover.draw(locale).image()
+
+    def cover_alt(self, locale: str) -> str:
+        """The cover in words."""
+        return cover.alt(locale)
 
     def notation(self, move: Move) -> str:
         """``a2-b2``."""

@@ -57,10 +57,12 @@ def _emblem() -> Mark:
 
 
 def _title(canvas: Canvas, scene: Scene) -> None:
-    right = say(scene.locale, "kit-match", number=str(scene.number))
+    right = []
+    if scene.number:
+        right.append(say(scene.locale, "kit-match", number=str(scene.number)))
     if scene.round:
-        right += "  ·  " + say(scene.locale, "kit-round", round=str(scene.round))
-    start, end = bars.title(canvas, say(scene.locale, "sarena-title"), right)
+        right.append(say(scene.locale, "kit-round", round=str(scene.round)))
+    start, end = bars.title(canvas, say(scene.locale, "sarena-title"), "  ·  ".join(right))
     y = bars.TITLE // 2 - 2
     canvas.mark(_emblem(), 62, y)
     canvas.mark(marks.turning(17, "line", weight=0.24), 62, y)

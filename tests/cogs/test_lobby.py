@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data.sheet import Status
+from rendering.scene import renderer
 from tests.cogs.world import World, walk
 
 
@@ -15,7 +16,7 @@ async def test_a_lobby_shows_picture_line_seats_and_what_to_press(world: World) 
     assert "Sarena" in lobby.text
     assert "1. ann (host)" in lobby.text
     assert "3. free" in lobby.text
-    assert lobby.alt == ["Sarena: the board as a match begins."]
+    assert lobby.alt == [renderer("sarena").cover_alt("en")]
     assert lobby.labels == ["Join", "Leave", "Cancel", "Even start: off", "Options", "Rules"]
 
 
