@@ -49,6 +49,8 @@ class Operator:
         self.folder = folder
         self.discord = discord
         self.database = folder / "matches.db"
+        self.before: tuple[str, ...] = ()
+        """What is written before the command, as ``nice``."""
         self.started: list[asyncio.subprocess.Process] = []
 
     async def start(self, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
@@ -62,7 +64,7 @@ class Operator:
             "PARLOUR_DATABASE": str(self.database), "PARLOUR_LOG_LEVEL": "error", **settings
         }  # fmt: skip
         process = await asyncio.create_subprocess_exec(
-            sys.executable, *arguments, cwd=self.folder, env=clean_environment(**given),
+            *self.before, sys.executable, *arguments, cwd=self.folder, env=clean_environment(**given),
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip

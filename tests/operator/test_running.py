@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import signal
 import socket
 import sqlite3
@@ -11,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from data.schema import APPLICATION, migrations
+from tests.data import table
+from tests.local.driver import BOT
 from tests.operator.conftest import ENDED, TOKEN, Operator, ended, said
 from tests.operator.discord import Discord
 
@@ -187,6 +191,19 @@ async def test_a_missing_directory_is_one_sentence(operator: Operator) -> None:
     assert done.sentence == said("store-no-directory", directory=str(folder))
 
 
+async def test_a_database_that_may_not_be_written_is_one_sentence(operator: Operator) -> None:
+    if os.geteuid() == 0:  # whom nothing is forbidden, unless he gives that up
+        if shutil.which("setpriv") is None:
+            pytest.skip("root may write everywhere, and there is no setpriv")
+        operator.before = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
+    async with table.opened(operator.database):
+        pass
+    operator.database.chmod(0o444)
+    done = await operator.run(PARLOUR_TOKEN=TOKEN)
+    assert done.status == 1
+    assert done.sentence == said("store-read-only", path=str(operator.database))
+
+
 async def test_a_fault_nobody_expected_ends_the_process_too(
     operator: Operator, discord: Discord
 ) -> None:
@@ -196,8 +213,6 @@ async def test_a_fault_nobody_expected_ends_the_process_too(
         "cogs.client.Parlour.login = lambda self, token: broken(self)\n"
         "sys.exit(bot.main(['run']))"
     )
-    from tests.local.driver import BOT
-
     done = await ended(
         await operator.start_python("-c", program, str(BOT.parent), PARLOUR_TOKEN=TOKEN)
     )
