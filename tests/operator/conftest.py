@@ -64,7 +64,8 @@ class Operator:
             "PARLOUR_DATABASE": str(self.database), "PARLOUR_LOG_LEVEL": "error", **settings
         }  # fmt: skip
         process = await asyncio.create_subprocess_exec(
-            *self.before, sys.executable, *arguments, cwd=self.folder, env=clean_environment(**given),
+            *self.before, sys.executable, *arguments,
+            cwd=self.folder, env=clean_environment(**given),
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
