@@ -222,14 +222,20 @@ def _lay(there: Indices, stencil: Stencil, table: Indices, colour: int) -> None:
 
 
 def stamped(atlas: Atlas, name: str, mark: Mark) -> Sprite:
-    """A sprite of the atlas with a mark on it, anchor on anchor; the mark must lie within. Worth
-    keeping where the same mark comes again and again."""
+    """A sprite of the atlas with a mark on it, anchor on anchor; what lies outside is cut off (the
+    masks of letters have empty rims). Worth keeping where the same mark comes again and again."""
     sprite = atlas.sprites[name]
     pixels = sprite.pixels.copy()
     left, top = round(sprite.x - mark.x), round(sprite.y - mark.y)
+    high, wide = pixels.shape
     for layer in mark.layers:
         height, width = layer.stencil.levels.shape
         y, x = top + layer.y, left + layer.x
+        inside = layer.stencil
+        if x < 0 or y < 0 or x + width > wide or y + height > high:
+            inside = inside.part(max(0, -y), high - y, max(0, -x), wide - x)
+            height, width = inside.levels.shape
+            y, x = max(0, y), max(0, x)
         there = pixels[y : y + height, x : x + width]
-        _lay(there, layer.stencil, atlas.tables[layer.role], atlas.index[layer.role])
+        _lay(there, inside, atlas.tables[layer.role], atlas.index[layer.role])
     return sprite._replace(pixels=pixels)

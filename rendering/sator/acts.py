@@ -1,0 +1,111 @@
+"""What was done on the board, picked from the events: what is marked there and told in a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rendering.scene import Scene
+from rendering.words import say
+from rules.kernel import Event, Seat
+from rules.sator.board import DIRECTIONS, Grid
+
+Squares = tuple[int, ...]
+
+
+class Act(NamedTuple):
+    """One thing done. ``kind``: the event's."""
+
+    kind: str
+    seat: Seat
+    tile: str = ""
+    before: Squares = ()
+    """Where the tile lay, or where a pawn came from (empty: its start square)."""
+    after: Squares = ()
+    """Where it lies, or the squares a pawn entered."""
+    steps: str = ""
+    pivot: int = -1
+    how: str = ""
+    by: str = ""
+    books: int = 0
+    """Collected on the way."""
+    other: Seat = -1
+    """Whose Acolyte was moved."""
+
+
+_MARKED = frozenset({"place", "shift", "rotate", "lift", "walk", "push", "gargoyle", "banish"})
+
+
+def acts_of(scene: Scene, grid: Grid, most: int) -> list[Act]:
+    """The last ``most`` acts, oldest first."""
+    found: list[Act] = []
+    for event in scene.since:
+        if event.kind in _MARKED:
+            found.append(_act(event, grid))
+        elif event.kind == "book" and found and found[-1].kind == "walk":
+            found[-1] = found[-1]._replace(books=found[-1].books + 1)
+    return found[-most:]
+
+
+def _act(event: Event, grid: Grid) -> Act:
+    data = event.data
+
+    def squares(names: Sequence[str]) -> Squares:
+        return tuple(grid.index[name] for name in names)
+
+    if event.kind == "place":
+        return Act("place", data["seat"], data["tile"], (), squares(data["squares"]))
+    if event.kind in ("walk", "push"):
+        origin = () if data["origin"] == "start" else squares([data["origin"]])
+        path = squares(data["path"])
+        by = data.get("by", "nihil")
+        return Act(
+            event.kind, data["seat"], before=origin, after=path, by=by, other=data.get("other", -1)
+        )
+    if event.kind in ("gargoyle", "banish"):
+        return Act(event.kind, data["seat"], after=squares([data["square"]]))
+    before, after = squares(data["before"]), squares(data["after"])
+    act = Act(event.kind, data["seat"], data["tile"], before, after, by=data["by"])
+    if event.kind == "shift":
+        return act._replace(steps=data["steps"])
+    if event.kind == "rotate":
+        return act._replace(pivot=grid.index[data["square"]], how=data["how"])
+    return act
+
+
+def ways(locale: str, steps: str) -> str:
+    """``2 north, 1 east``: how far a tile is pushed, in the order of its way; ``nen`` stays so."""
+    runs: list[tuple[str, int]] = []
+    for step in steps:
+        if runs and runs[-1][0] == step:
+            runs[-1] = (step, runs[-1][1] + 1)
+        else:
+            runs.append((step, 1))
+    said = [say(locale, f"sator-way-{DIRECTIONS[DIRECTIONS.index(s)]}", count=n) for s, n in runs]
+    return ", ".join(said)
+
+
+def short(scene: Scene, grid: Grid, act: Act) -> str:
+    """The act in a few words for a legend."""
+    locale = scene.locale
+    tile = act.tile.upper()
+
+    def square(at: int) -> str:
+        return grid.names[at].upper()
+
+    if act.kind == "shift":
+        return say(locale, "sator-act-shift", tile=tile, way=ways(locale, act.steps))
+    if act.kind == "rotate":
+        return say(locale, "sator-act-rotate", tile=tile, square=square(act.pivot), how=act.how)
+    if act.kind == "lift":
+        return say(locale, "sator-act-lift" if act.after else "sator-act-gone", tile=tile)
+    if act.kind == "place":
+        return say(locale, "sator-act-place", tile=tile, square=square(act.after[0]))
+    if act.kind in ("gargoyle", "banish"):
+        return say(locale, f"sator-act-{act.kind}", square=square(act.after[0]))
+    origin = square(act.before[0]) if act.before else say(locale, "sator-start")
+    goal = square(act.after[-1])
+    if act.kind == "push":
+        return say(locale, "sator-act-push", who=scene.names[act.other], goal=goal)
+    key = "sator-act-jump" if act.by == "neque" else "sator-act-walk"
+    return say(locale, key, origin=origin, goal=goal, books=act.books)

@@ -1,0 +1,138 @@
+"""The channel's picture: title, players, board, what happened, who is asked."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rendering.kit import bars
+from rendering.kit.bars import Item, Sign, Word
+from rendering.kit.canvas import Canvas
+from rendering.sator import board, header
+from rendering.sator.acts import Act, acts_of, short
+from rendering.sator.board import Layout, disc
+from rendering.sator.chart import FOOTER, HEIGHT, Chart, atlas, draw_leaf, public, token
+from rendering.sator.theme import THEME
+from rendering.scene import Scene
+from rendering.words import listed, say
+from rules.kernel import Seat
+from rules.sator.game import State
+
+MOST_MARKED = 6
+"""Acts that are marked on the board and in the legend; older ones stand in words elsewhere."""
+
+
+def position(scene: Scene) -> State:
+    """The masked position of the scene."""
+    return cast("State", scene.view)
+
+
+def layout_of(chart: Chart, state: State) -> Layout:
+    """The position's board in a chart."""
+    return Layout(chart, state.board, state.gargoyles, state.rules.colours)
+
+
+def draw(scene: Scene, look: bool = False) -> Canvas:
+    """The picture as a canvas; ``look`` records what its texts stand on."""
+    state = position(scene)
+    chart = public(state.rules.size)
+    letters = header.letters_of(scene.locale)
+    canvas = Canvas(atlas(chart), bars.WIDTH, HEIGHT, "bar", look)
+    layout = layout_of(chart, state)
+    acts = acts_of(scene, layout.grid, MOST_MARKED)
+    draw_leaf(canvas, chart, state.rules.colours, letters, look)
+    header.draw_title(canvas, scene)
+    header.draw_strip(canvas, header.players(scene, state), letters, not state.round)
+    draw_board(canvas, layout, acts, letters)
+    below = chart.top + chart.cell * chart.size
+    below = HEIGHT - FOOTER - 96
+    header.rule(canvas, below)
+    legend = bars.Legend(THEME, *_legend(scene, state, layout, acts))
+    legend.height = 96
+    legend.draw(canvas, below, ground=False)
+    footer(canvas, scene, HEIGHT - FOOTER)
+    return canvas
+
+
+def draw_board(canvas: Canvas, layout: Layout, acts: list[Act], letters: str) -> None:
+    """The board with what was done on it."""
+    board.draw_tiles(canvas, layout, acts)
+    board.draw_ids(canvas, layout, board.busy_squares(layout, acts))
+    board.draw_books(canvas, layout, letters)
+    board.draw_beasts(canvas, layout, letters)
+    discs = board.draw_acts(canvas, layout, acts)
+    board.draw_pawns(canvas, layout, letters)
+    for mark, (x, y) in discs:
+        canvas.mark(mark, x, y)
+
+
+def _legend(
+    scene: Scene, state: State, layout: Layout, acts: list[Act]
+) -> tuple[list[str], list[Item]]:
+    locale = scene.locale
+    items: list[Item] = [
+        (
+            Sign(disc(k + 1, state.rules.colours[act.seat], 15, 30), 40, 6),
+            Word(short(scene, layout.grid, act), 30),
+        )
+        for k, act in enumerate(acts)
+    ]
+    if not items:
+        return [], [(Word(say(locale, "sator-picture-key"), 30, "aside"),)]
+    key = "kit-since-own" if scene.since_own else "kit-since-post"
+    return say(locale, key).split("\n"), items
+
+
+def footer(canvas: Canvas, scene: Scene, y: int) -> None:
+    """Who is asked for what, or how it ended."""
+    state, locale, prompt, outcome = position(scene), scene.locale, scene.prompt, scene.outcome
+    letters = header.letters_of(locale)
+
+    def sign(seat: Seat):  # type: ignore[no-untyped-def]
+        colour = state.rules.colours[seat]
+        return token(colour, letters[colour], 19, 30)
+
+    if outcome is not None:
+        hint = say(locale, f"sator-picture-{outcome.reason}", books=max(outcome.scores))
+        words = _fitted(scene, outcome.winners, "sator-picture-won", hint)
+        bars.footer(canvas, y, words, token=sign(outcome.winners[0]), hint=hint, height=FOOTER)
+    elif prompt is None:
+        bars.footer(canvas, y, say(locale, "kit-nobody"), height=FOOTER)
+    else:
+        hint = hint_of(scene)
+        words = _fitted(scene, prompt.seats, f"sator-picture-{_phase(state, prompt.op)}", hint)
+        bars.footer(canvas, y, words, token=sign(prompt.seats[0]), hint=hint, height=FOOTER)
+
+
+def _phase(state: State, op: str) -> str:
+    if state.round:
+        return "turn"
+    return "draft" if op == "draft" else "place"
+
+
+def hint_of(scene: Scene) -> str:
+    """Beside the prompt: action points, or what is still to be placed."""
+    state, locale = position(scene), scene.locale
+    if state.round:
+        return say(locale, "sator-picture-ap", ap=state.now.ap)
+    tiles = sum(map(len, state.laying.trays)) + len(state.laying.pool)
+    return say(locale, "sator-picture-open", books=len(open_books(state)), tiles=tiles)
+
+
+def open_books(state: State) -> list[int]:
+    """Squares of the books that hover over the abyss."""
+    grid, taken = state.grid, 0
+    for spot in state.board.spots:
+        if spot >= 0:
+            taken |= grid.mask[spot]
+    return [square for square in state.board.books if square >= 0 and not taken >> square & 1]
+
+
+def _fitted(scene: Scene, seats: tuple[Seat, ...], key: str, hint: str) -> str:
+    """A prompt with these seats' names, cut where it must be."""
+    state = position(scene)
+
+    def words(names: list[str]) -> str:
+        return say(scene.locale, key, who=listed(scene.locale, names), winners=len(names))
+
+    names = [header.name_of(scene, state, seat) for seat in seats]
+    return words(bars.footer_names(THEME, names, words, hint))
