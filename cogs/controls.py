@@ -162,15 +162,26 @@ def locale_of(interaction: discord.Interaction[Any]) -> str:
     return str(interaction.locale)
 
 
-async def acknowledge(interaction: discord.Interaction[Any], fresh: bool = False) -> bool:
+async def acknowledge(
+    interaction: discord.Interaction[Any], fresh: bool = False, private: bool = False
+) -> bool:
     """The first answer to a press, before anything else. ``fresh``: a private message of its own
-    will follow; else the message that carried the button is going to change.
+    will follow; else the message that carried the button is going to change. ``private``: what it
+    will show is for one person, so a message that others see too is left alone, and a private one
+    follows.
 
     False: Discord will not take an answer any more, so nothing should be done.
     """
+    fresh = fresh or (private and not _whispered(interaction))
     kind: dict[str, Any] = {"ephemeral": True, "thinking": True} if fresh else {}
     sent = await deliver(lambda: interaction.response.defer(**kind))
     return sent.fate.value != "expired"
+
+
+def _whispered(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the message that carried the control is seen by nobody else."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
 
 
 class Words(ui.LayoutView):

@@ -16,7 +16,7 @@ from data import acts
 from data.sheet import Change, Sheet
 from rendering.scene import renderer
 from rules import game as game_of
-from rules.kernel import Move, Refused, play_all
+from rules.kernel import Move, play_all
 from rules.tree import Prefix, level
 
 if TYPE_CHECKING:
@@ -75,14 +75,14 @@ class GameCog(commands.GroupCog):
         """
         try:
             return await self._complete(interaction, current, prefix, earlier)
-        except (Refused, KeyError, ValueError, LookupError):
+        except Exception:  # whatever was typed: an empty list says enough
             return []
 
     async def _complete(
         self, interaction: Interaction, current: str, prefix: Prefix, earlier: Sequence[Move]
     ) -> Choices:
         wished = getattr(interaction.namespace, "match", None)
-        sheet = await self.desk.sheet(self.which(interaction, wished))
+        sheet = await self.desk.sheet_for(self.which(interaction, wished), interaction)
         seat = sheet.seat_of(interaction.user.id)
         if seat is None or sheet.match is None or sheet.game != self.game:
             return []

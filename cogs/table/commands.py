@@ -150,7 +150,7 @@ class TableCommands(app_commands.Group):
         """Your private view."""
 
         async def show(number: int) -> None:
-            sheet = await self.desk.sheet(number)
+            sheet = await self.desk.sheet_for(number, interaction)
             if sheet.seat_of(interaction.user.id) is None:
                 raise refuse("refused-not-yours", match=number)
             await self.table.panel.show_view(interaction, number, as_text)
@@ -220,7 +220,7 @@ class TableCommands(app_commands.Group):
         """The whole match as a file, as your seat may know it."""
 
         async def send(number: int) -> None:
-            sheet = await self.desk.sheet(number)
+            sheet = await self.desk.sheet_for(number, interaction)
             locale = locale_of(interaction)
             file = await exported(self.desk, sheet, interaction.user.id, locale)
             text = say(locale, "exported", match=number)
@@ -269,7 +269,7 @@ class TableCommands(app_commands.Group):
     async def _seats(self, interaction: Interaction, current: str) -> Choices:
         try:
             number = which(self.desk, interaction, getattr(interaction.namespace, "match", None))
-            sheet = await self.desk.sheet(number)
+            sheet = await self.desk.sheet_for(number, interaction)
         except Exception:  # completion never raises: an empty list says enough
             return []
         seats = [

@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs.table.seats import open_to
 from data.acts import Person, refuse, renamed
 from data.sheet import OPEN, Change, Head, Sheet, Status
 from data.store import Conflict, Damaged, Seen, Store
@@ -73,6 +74,16 @@ class Desk:
         # Somebody else may have read or changed it while we waited; theirs is newer or the same.
         return self._sheets.get(match) or self._keep(loaded)
 
+    async def sheet_for(self, match: int, interaction: discord.Interaction[Any]) -> Sheet:
+        """The sheet of a match that somebody asks for.
+
+        Raises:
+            Refused: as `sheet`, or the match is none of his.
+        """
+        sheet = await self.sheet(match)
+        open_to(sheet, interaction)
+        return sheet
+
     def _keep(self, sheet: Sheet) -> Sheet:
         self._sheets[sheet.id] = sheet
         self._sheets.move_to_end(sheet.id)
@@ -128,9 +139,11 @@ class Desk:
         """Do one act on a match: under its lock, from its present sheet, stored as one unit.
 
         Raises:
-            Refused: the act is not possible; nothing changed.
+            Refused: the act is not possible, or not for this person; nothing changed.
         """
         async with self.hold(match) as sheet:
+            if interaction is not None:
+                open_to(sheet, interaction)
             made = act(sheet)
             change = made if isinstance(made, Change) else await made
             return await self.store_change(change, interaction)
@@ -152,9 +165,9 @@ class Desk:
         Raises:
             Refused: none or several fit.
         """
-        if wished:
+        if wished and wished.strip():
             digits = "".join(c for c in wished.split()[0] if c in "0123456789")
-            if not digits or int(digits) > 2**63 - 1:
+            if not digits or len(digits) > 19 or int(digits) > 2**63 - 1:
                 raise refuse("refused-which-text")
             return int(digits)
         here = [

@@ -65,7 +65,7 @@ class Guide:
 
     async def press(self, press: Press) -> None:
         """Another page in place."""
-        if await acknowledge(press.interaction):
+        if await acknowledge(press.interaction, private=True):
             await self._page(press)
 
     async def _page(self, press: Press) -> None:

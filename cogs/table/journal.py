@@ -34,7 +34,7 @@ class Journal:
         self, interaction: discord.Interaction[Any], match: int, first: int | None = None
     ) -> None:
         """A page that begins with entry ``first`` (None: the latest page)."""
-        sheet = await self.desk.sheet(match)
+        sheet = await self.desk.sheet_for(match, interaction)
         if sheet.match is None:
             raise acts.refuse("refused-not-started")
         view = await self.page(sheet, interaction.user.id, locale_of(interaction), first)
@@ -93,5 +93,5 @@ class Journal:
 
     async def press(self, press: Press) -> None:
         """Older or newer: another page in place."""
-        if await acknowledge(press.interaction):
+        if await acknowledge(press.interaction, private=True):
             await self.show(press.interaction, press.ticket.match, press.ticket.asked)

@@ -300,7 +300,7 @@ class Lobby:
         interaction = press.interaction
         if not await acknowledge(interaction, fresh=True):
             return
-        sheet = await self.desk.sheet(press.ticket.match)
+        sheet = await self.desk.sheet_for(press.ticket.match, interaction)
         if interaction.user.id != sheet.host:
             raise acts.refuse("refused-not-host")
         view = options_view(sheet, locale_of(interaction))
@@ -309,7 +309,7 @@ class Lobby:
     async def _put(self, press: Press, act: Callable[[Sheet, int], Change]) -> None:
         """Something was chosen in the host's private message: do it and show it there."""
         interaction = press.interaction
-        if not await acknowledge(interaction):
+        if not await acknowledge(interaction, private=True):
             return
         user = interaction.user.id
         sheet = await self.desk.change(press.ticket.match, lambda s: act(s, user), interaction)

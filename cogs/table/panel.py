@@ -235,7 +235,7 @@ class Panel:
         notice: str = "",
     ) -> None:
         """Draw the panel into the message that the interaction has acknowledged."""
-        sheet = await self.desk.sheet(match)
+        sheet = await self.desk.sheet_for(match, interaction)
         seat = sheet.seat_of(interaction.user.id)
         if seat is None:
             raise acts.refuse("refused-not-yours", match=match)
@@ -255,12 +255,12 @@ class Panel:
 
     async def fresh(self, press: Press) -> None:
         """The panel as it stands now, in place."""
-        if await acknowledge(press.interaction):
+        if await acknowledge(press.interaction, private=True):
             await self.show(press.interaction, press.ticket.match)
 
     async def walk(self, press: Press) -> None:
         """A step in the tree, back or to another page: nothing is stored."""
-        if not await acknowledge(press.interaction):
+        if not await acknowledge(press.interaction, private=True):
             return
         notice = await self._stale(press)
         walk = Walk() if notice else Walk.parse(press.ticket.rest)
@@ -268,7 +268,7 @@ class Panel:
 
     async def _stale(self, press: Press) -> str:
         """A sentence when the press belongs to an earlier question, else nothing."""
-        sheet = await self.desk.sheet(press.ticket.match)
+        sheet = await self.desk.sheet_for(press.ticket.match, press.interaction)
         seat = sheet.seat_of(press.interaction.user.id)
         if seat is None:
             raise acts.refuse("refused-not-yours", match=sheet.id)
@@ -278,7 +278,7 @@ class Panel:
 
     async def pick(self, press: Press) -> None:
         """An answer chosen in a select: a step further, or a whole move."""
-        if not await acknowledge(press.interaction):
+        if not await acknowledge(press.interaction, private=True):
             return
         walk = Walk.parse(press.ticket.rest)
         if not press.values:
@@ -288,7 +288,7 @@ class Panel:
 
     async def answer(self, press: Press) -> None:
         """An answer pressed as a button."""
-        if not await acknowledge(press.interaction):
+        if not await acknowledge(press.interaction, private=True):
             return
         await self._onward(press, tuple(press.ticket.rest.split(":")))
 
@@ -343,7 +343,7 @@ class Panel:
 
     async def searched(self, press: Press) -> None:
         """The modal came back: the answers whose words hold what was typed."""
-        if not await acknowledge(press.interaction):
+        if not await acknowledge(press.interaction, private=True):
             return
         notice = await self._stale(press)
         walk = Walk.parse(press.ticket.rest)
@@ -371,7 +371,7 @@ class Panel:
         public: bool = False,
     ) -> None:
         """The present board for one person alone: by his seat, or as the channel sees it."""
-        sheet = await self.desk.sheet(match)
+        sheet = await self.desk.sheet_for(match, interaction)
         if sheet.match is None:
             raise acts.refuse("refused-not-started")
         seat = None if public else sheet.seat_of(interaction.user.id)

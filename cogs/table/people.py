@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 from cogs.controls import Press, Ticket, acknowledge, button, locale_of, tell
 from cogs.deliver import deliver
 from cogs.table.desk import Desk, now
-from cogs.table.seats import seat_of
+from cogs.table.seats import manages, seat_of
 from data import acts, people
 from data.acts import Person, refuse
 from data.sheet import Sheet
@@ -31,7 +31,7 @@ class People:
 
     async def ask_resign(self, interaction: Interaction, match: int) -> None:
         """Say what resigning means, with a button that does it."""
-        sheet, locale = await self.desk.sheet(match), locale_of(interaction)
+        sheet, locale = await self.desk.sheet_for(match, interaction), locale_of(interaction)
         acts.running(sheet)
         seat_of(sheet, interaction)
         view = ui.LayoutView(timeout=None)
@@ -45,7 +45,7 @@ class People:
     async def resign(self, press: Press) -> None:
         """The button: out, or the seat waits, as the game says."""
         interaction, ticket = press.interaction, press.ticket
-        if not await acknowledge(interaction):
+        if not await acknowledge(interaction, private=True):
             return
 
         def act(sheet: Sheet) -> Any:
@@ -75,7 +75,7 @@ class People:
             seat = _named(sheet, who)
             user = interaction.user.id
             allowed = user in (sheet.holders[seat].user, sheet.host)
-            if not allowed and not interaction.permissions.manage_guild:
+            if not allowed and not manages(sheet, interaction):
                 raise refuse("refused-replace")
             names = clean(sheet.holders[seat].name), clean(by.display_name)
             return people.hand_over(sheet, seat, person, names, now())

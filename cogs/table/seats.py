@@ -17,6 +17,23 @@ def mentions(sheet: Sheet, seats: tuple[int, ...]) -> list[discord.Object]:
     return [discord.Object(user) for user in users if user is not None]
 
 
+def open_to(sheet: Sheet, interaction: discord.Interaction[Any]) -> None:
+    """Matches are numbered across servers; for whoever is neither on the match's server nor in the
+    match there is none of that number.
+
+    Raises:
+        Refused: as if there were no such match.
+    """
+    user = interaction.user.id
+    if interaction.guild_id != sheet.guild and user != sheet.host and sheet.seat_of(user) is None:
+        raise refuse("refused-no-match", match=sheet.id)
+
+
+def manages(sheet: Sheet, interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody manages the server of the match. Who manages another one proves nothing."""
+    return interaction.guild_id == sheet.guild and interaction.permissions.manage_guild
+
+
 def seat_of(sheet: Sheet, interaction: discord.Interaction[Any]) -> Seat:
     """The seat of whoever pressed.
 

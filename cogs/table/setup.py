@@ -127,7 +127,7 @@ class Setup:
 
     async def _put(self, press: Press, key: str, value: str) -> None:
         interaction = press.interaction
-        if not await acknowledge(interaction):
+        if not await acknowledge(interaction, private=True):
             return
         if interaction.guild_id is None or not interaction.permissions.manage_guild:
             raise refuse("refused-not-admin")

@@ -13,7 +13,7 @@ from cogs.table.desk import Desk, now
 from cogs.table.notices import notice_view
 from cogs.table.panel import Panel
 from cogs.table.scenes import Scenes, entry_lines
-from cogs.table.seats import seat_of
+from cogs.table.seats import manages, seat_of
 from data import rewind
 from data.acts import refuse
 from data.sheet import Change, Sheet, Status
@@ -56,7 +56,7 @@ class Undo:
         """Undo on a post (answered privately) or in a panel (drawn in place)."""
         interaction, ticket = press.interaction, press.ticket
         in_panel = ticket.rest == "p"
-        if not await acknowledge(interaction, fresh=not in_panel):
+        if not await acknowledge(interaction, fresh=not in_panel, private=True):
             return
         await self.free(ticket.match, interaction, 1, ticket.asked)
         if in_panel:
@@ -68,13 +68,13 @@ class Undo:
         self, interaction: Interaction, match: int, steps: int, reason: str | None
     ) -> None:
         """``/table undo``: whichever ring it takes."""
-        sheet, locale = await self.desk.sheet(match), locale_of(interaction)
+        sheet, locale = await self.desk.sheet_for(match, interaction), locale_of(interaction)
         seat = sheet.seat_of(interaction.user.id)
         if seat is not None and not reason and steps <= rewind.undoable(sheet, seat):
             await self.free(match, interaction, steps, None)
             text = say(locale, "undone", match=match)
         elif reason:
-            if interaction.user.id != sheet.host and not interaction.permissions.manage_guild:
+            if interaction.user.id != sheet.host and not manages(sheet, interaction):
                 raise refuse("refused-undo-host")
             await self.desk.change(match, lambda s: self._overrule(s, steps, reason), interaction)
             text = say(locale, "undone", match=match)
@@ -136,7 +136,7 @@ class Undo:
         self, interaction: Interaction, match: int
     ) -> list[app_commands.Choice[int]]:
         """The latest plies, worded, with how many are taken back by going to before each."""
-        sheet = await self.desk.sheet(match)
+        sheet = await self.desk.sheet_for(match, interaction)
         if sheet.match is None or sheet.status is not Status.RUNNING:
             return []
         locale = locale_of(interaction)
