@@ -339,12 +339,12 @@ def main(argv: list[str] | None = None) -> int:
     asked = parser().parse_args(argv)
     try:
         chosen = settings.load()
+        asked.command = asked.command or {"discord": "run", "local": "local"}[world_of(chosen)]
         secret = chosen.token.get_secret_value() if chosen.token else ""
-        logs.begin(chosen.log_level, secret)
+        logs.begin(chosen.level(asked.command), secret)
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
         for name, meant in settings.unknown():
             warn("settings-unknown", name=name, meant=meant or "none")
-        asked.command = asked.command or {"discord": "run", "local": "local"}[world_of(chosen)]
         return obey(asked, chosen)
     except KeyboardInterrupt:
         return 0

@@ -46,8 +46,8 @@ class Settings(BaseSettings):
     database: Path | None = None
     """The matches' file; a relative one counts from the folder of this file, wherever the bot is
     started from. None: ``parlour.db`` on Discord, ``parlour-local.db`` at the local table."""
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
-    """The least that is logged."""
+    log_level: Literal["debug", "info", "warning", "error"] | None = None
+    """The least that is logged. None: ``info`` on Discord, else ``warning``."""
     local_port: int = Field(default=0, ge=0, le=65535)
     """Port of the local table's page; 0: any that is free."""
 
@@ -74,12 +74,16 @@ class Settings(BaseSettings):
     @field_validator("log_level", mode="before")
     @classmethod
     def _log_level(cls, value: Any) -> Any:
-        return value.strip().lower() if isinstance(value, str) else value
+        return (value.strip().lower() or None) if isinstance(value, str) else value
 
     def path(self, world: str) -> Path:
         """The database of the world ``discord`` or ``local``."""
         chosen = self.database or Path(DATABASES[world])
         return HERE / chosen.expanduser()
+
+    def level(self, command: str) -> str:
+        """The least that this command logs; at a terminal the answer is not to drown."""
+        return self.log_level or ("info" if command == "run" else "warning")
 
 
 def env_files() -> tuple[Path, ...]:

@@ -35,7 +35,8 @@ def token(chosen: Settings) -> str | None:
 def test_nothing_needs_to_be_set(home: Path) -> None:
     chosen = settings.load()
     assert chosen.token is None
-    assert chosen.log_level == "info"
+    assert chosen.level("run") == "info"
+    assert chosen.level("local") == "warning"
     assert chosen.local_port == 0
     assert chosen.path("discord") == home / "parlour.db"
     assert chosen.path("local") == home / "parlour-local.db"
@@ -103,7 +104,8 @@ def test_a_wrong_setting_is_one_sentence_that_names_it_and_never_its_value(
 
 def test_the_level_is_read_in_any_case(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_LOG_LEVEL", " Debug ")
-    assert settings.load().log_level == "debug"
+    assert settings.load().level("run") == "debug"
+    assert settings.load().level("local") == "debug"
 
 
 def test_a_file_that_is_no_text_is_named(home: Path) -> None:
