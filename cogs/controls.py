@@ -13,7 +13,7 @@ import functools
 import logging
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from typing import Any, NamedTuple, ParamSpec, Self
 
 import discord
@@ -92,6 +92,9 @@ class Router:
             if ticket is None or handler is None:
                 await tell(interaction, say(locale_of(interaction), "refused-unknown-button"))
                 return
+            if interaction.user.bot:
+                await tell(interaction, say(locale_of(interaction), "refused-bot"))
+                return
             values = tuple(str(value) for value in raw.get("values") or ())
             await handler(Press(interaction, ticket, values, dict(fields(raw.get("components")))))
         except Exception as error:
@@ -155,6 +158,12 @@ def user_select(
             default_values=held,
         )
     )
+
+
+def ids(values: Iterable[str]) -> tuple[int, ...]:
+    """Those of the values that Discord could have as an id."""
+    fits = (v for v in values if v.isascii() and v.isdecimal() and len(v) <= 19)
+    return tuple(n for n in map(int, fits) if n <= LARGEST)
 
 
 def locale_of(interaction: discord.Interaction[Any]) -> str:

@@ -335,7 +335,8 @@ async def exported(desk: Desk, sheet: Sheet, user: int, locale: str) -> discord.
     if sheet.match is None:
         raise refuse("refused-not-started")
     names = [
-        clean(h.name) or say(locale, "seat-name", number=k + 1) for k, h in enumerate(sheet.holders)
+        clean(h.name, "") or say(locale, "seat-name", number=k + 1)
+        for k, h in enumerate(sheet.holders)
     ]
     doc = await desk.store.export(sheet.id, sheet.seat_of(user), names)
     if doc is None:

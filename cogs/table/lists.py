@@ -55,7 +55,7 @@ class Lists:
 
     async def _line(self, head: Head, user: int, locale: str) -> str:
         names = [
-            plain(n) or say(locale, "seat-name", number=k + 1) for k, n in enumerate(head.names)
+            plain(n, "") or say(locale, "seat-name", number=k + 1) for k, n in enumerate(head.names)
         ]
         game = say(locale, f"{head.game}-name")
         line = say(locale, "list-line", number=head.id, game=game, names=", ".join(names))

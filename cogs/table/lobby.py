@@ -20,6 +20,7 @@ from cogs.controls import (
     Ticket,
     acknowledge,
     button,
+    ids,
     locale_of,
     select,
     user_select,
@@ -37,6 +38,9 @@ from rendering.names import plain
 from rendering.scene import renderer
 from rendering.words import has, say
 from rules import game as game_of
+
+MOST_INVITED = 10
+"""People that the host's private message lets one choose."""
 
 
 @lru_cache(32)
@@ -108,7 +112,7 @@ def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
 def _seats(sheet: Sheet, locale: str) -> list[str]:
     lines = [say(locale, "lobby-seats", here=len(sheet.holders), seats=sheet.wanted)]
     for seat, holder in enumerate(sheet.holders):
-        who = plain(holder.name) or say(locale, "seat-name", number=seat + 1)
+        who = plain(holder.name, "") or say(locale, "seat-name", number=seat + 1)
         host = holder.user == sheet.host
         lines.append(say(locale, "lobby-host" if host else "lobby-seat", number=seat + 1, who=who))
     free = range(len(sheet.holders), sheet.wanted)
@@ -194,7 +198,7 @@ def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
     view.add_item(ui.TextDisplay(f"**{say(locale, 'options-invite')}**"))
     ticket = Ticket("invite", sheet.id)
     everybody = say(locale, "options-everybody")
-    view.add_item(ui.ActionRow(user_select(ticket, everybody, 10, sheet.invited)))
+    view.add_item(ui.ActionRow(user_select(ticket, everybody, MOST_INVITED, sheet.invited)))
     row: ui.ActionRow[Any] = ui.ActionRow()
     for kind, on in (("auto", sheet.auto), ("threads", sheet.threads)):
         label = say(
@@ -345,7 +349,7 @@ class Lobby:
 
     async def invite(self, press: Press) -> None:
         """People were chosen: only they may join; none: everybody may."""
-        chosen = tuple(int(value) for value in press.values if value.isdecimal())
+        chosen = ids(press.values)[:MOST_INVITED]
         await self._put(press, lambda s, user: people.invite(s, user, chosen))
 
 

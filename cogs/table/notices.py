@@ -21,7 +21,7 @@ from rules.kernel import Seat
 
 
 def _name(sheet: Sheet, seat: Seat, locale: str) -> str:
-    return plain(sheet.holders[seat].name) or say(locale, "seat-name", number=seat + 1)
+    return plain(sheet.holders[seat].name, "") or say(locale, "seat-name", number=seat + 1)
 
 
 def notice_view(sheet: Sheet, locale: str, n: int, ended: str = "") -> ui.LayoutView:

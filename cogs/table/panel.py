@@ -31,6 +31,7 @@ from cogs.table.scenes import Scenes, Shown
 from data import acts
 from data.rewind import undoable
 from data.sheet import Sheet, Status
+from rendering.names import plain
 from rendering.scene import Choice, renderer
 from rendering.words import say
 from rules import game as game_of
@@ -165,7 +166,8 @@ class Panel:
         lines = [f"**{words.ask(shown.worded, offer.prefix)}**"]
         if offer.search:
             key = "search-found" if offer.nodes else "search-none"
-            lines.append(say(locale, key, text=offer.search, count=len(offer.nodes)))
+            text = plain(offer.search, longest=40)
+            lines.append(say(locale, key, text=text, count=len(offer.nodes)))
         elif offer.pages > 1:
             lines.append(
                 say(locale, "panel-page", page=offer.page + 1, pages=offer.pages,
@@ -332,11 +334,10 @@ class Panel:
     async def search(self, press: Press) -> None:
         """Search button: a modal for a piece of the answer's words."""
         locale, ticket = locale_of(press.interaction), press.ticket
-        modal = ui.Modal(
-            title=say(locale, "search-title")[:45],
-            custom_id=str(Ticket("searched", ticket.match, ticket.asked, ticket.rest)),
-            timeout=900,
-        )
+        again = str(Ticket("searched", ticket.match, ticket.asked, ticket.rest))
+        if len(again) > 100:  # no button of ours
+            raise acts.refuse("refused-unknown-button")
+        modal = ui.Modal(title=say(locale, "search-title")[:45], custom_id=again, timeout=900)
         field: ui.TextInput[Any] = ui.TextInput(custom_id="text", max_length=40)
         modal.add_item(ui.Label(text=say(locale, "search-label")[:45], component=field))
         await deliver(lambda: press.interaction.response.send_modal(modal))

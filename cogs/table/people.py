@@ -72,6 +72,8 @@ class People:
 
         def act(sheet: Sheet) -> Any:
             acts.running(sheet)
+            if sheet.seat_of(by.id) is not None:
+                raise refuse("refused-sits", who=plain(by.display_name))
             seat = _named(sheet, who)
             user = interaction.user.id
             allowed = user in (sheet.holders[seat].user, sheet.host)
@@ -108,11 +110,15 @@ def _nothing(sheet: Sheet) -> Any:
 
 
 def _named(sheet: Sheet, who: str) -> int:
-    """The seat of that number or holder's name."""
-    text = who.strip()
-    if text.isdecimal() and 1 <= int(text[:4]) <= len(sheet.holders):
+    """The seat of that number or holder's name; of two who bear it, neither is meant."""
+    text = who.strip().casefold()
+    if text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(sheet.holders):
         return int(text) - 1
-    for seat, holder in enumerate(sheet.holders):
-        if holder.name.casefold() == text.casefold():
-            return seat
+    found = [
+        seat
+        for seat, holder in enumerate(sheet.holders)
+        if text in (holder.name.casefold(), clean(holder.name).casefold())
+    ]
+    if len(found) == 1:
+        return found[0]
     raise refuse("refused-who", most=len(sheet.holders))

@@ -54,7 +54,7 @@ class Shown:
 def _names(sheet: Sheet, locale: str, messages: bool) -> tuple[str, ...]:
     cleaned = plain if messages else clean
     return tuple(
-        cleaned(h.name) or say(locale, "seat-name", number=k + 1)
+        cleaned(h.name, "") or say(locale, "seat-name", number=k + 1)
         for k, h in enumerate(sheet.holders)
     )
 
@@ -240,7 +240,7 @@ def entry_lines(
 
 def replace_line(scene: Scene, event: Event) -> str:
     """One line on a seat that changed hands, with the names as they were then."""
-    old, new = (plain(str(event.data.get(key, ""))) for key in ("old", "new"))
+    old, new = (plain(str(event.data.get(key, "")), "") for key in ("old", "new"))
     fallback = say(scene.locale, "seat-name", number=int(event.data.get("seat", 0)) + 1)
     return say(scene.locale, "event-replace", old=old or fallback, new=new or fallback)
 
@@ -257,7 +257,8 @@ def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry], named: Container
     if entry.note.startswith("consent:"):
         return f"{line} {say(scene.locale, 'event-undo-consent')}"
     if entry.note:
-        return f"{line} {say(scene.locale, 'event-undo-reason', reason=plain(entry.note))}"
+        reason = plain(entry.note, longest=200)
+        return f"{line} {say(scene.locale, 'event-undo-reason', reason=reason)}"
     return line
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
-from cogs.controls import Control, Press, Ticket, acknowledge, locale_of, select
+from cogs.controls import Control, Press, Ticket, acknowledge, ids, locale_of, select
 from cogs.deliver import deliver
 from cogs.table.desk import Desk
 from data.acts import refuse
@@ -111,9 +111,7 @@ class Setup:
 
     async def where(self, press: Press) -> None:
         """Channels were chosen."""
-        await self._put(
-            press, "channels", json.dumps([int(v) for v in press.values if v.isdigit()])
-        )
+        await self._put(press, "channels", json.dumps(ids(press.values)))
 
     async def setting(self, press: Press) -> None:
         """One of the other settings was chosen."""
