@@ -9,28 +9,30 @@ State (`rules.sator.game.State`; parts in `rules.sator.state`)
   round       1 ..; 0 while tiles are drafted and placed
   passes      turns in a row in which nothing was played or moved
   out         seats that resigned
-  board       spots (24 tiles: how each lies, -1 not on the board), books (4 * seat + quadrant: square,
-              -1 collected), acolytes (by seat: square, -1 on the start square, -2 gone)
+  board       spots (24 tiles: how each lies, -1 not on the board), books (4 * seat + quadrant: its
+              square, -1 collected), acolytes (by seat: square, -1 start square, -2 gone)
   gargoyles   by seat: square, -1 not on the board
-  laying      trays (by seat: tiles to place; 24 + shape where hidden), pool (for the draft), witness
+  laying      trays (by seat: tiles to place; 24 + shape where hidden), pool (for the draft),
+              witness (hidden)
   cards       deck, discards, hands, prayers (deck of each seat), used (face up, by seat); sorted;
               19 is a hidden movement card, 20 a hidden prayer
   now         the turn: ap, points (movement points left), played (cards), free (free action left),
               strode, walked, seen (layouts), last (card that changed a tile last), paid
   over        "" or why it ended
-  Squares are ``size * row + column`` from the top left (a1); `State.grid` has ``names``, ``squares``
-  and ``mask`` of a spot, ``anchor``, ``turn``. Numbers of tiles, cards, colours: `rules.sator.facts`.
+  Squares are ``size * row + column`` from the top left (a1). `State.grid` has ``names``, and of a
+  spot ``squares``, ``mask``, ``anchor``, ``turn``. Tiles, cards, colours: `rules.sator.facts`.
 
-Frames: ops of prompts, and the ops of their moves (written in `rules.sator.notation`)
-  draft       draft                             turn        swap search play pray walk free banish end
-  choose      choose (tile to place)            pick        tile, done (for a card, free, mihi, omnia)
-  quarter     turn                              effect      moves, rotas
-  place       place                             again       rotas, done (second rotation of a card)
-  drop        drop                              push        push, done (NIHIL)
-  search      take                              gargoyle    garg (CLARA)
-  draw        draw                              jump        jump (NEQUE)
-  lift        tile, done (QUIN, VICTORIA)       animi       walk (ANIMI)
-  lift-turn   turn (QUIN)                       lift-place  place (QUIN)
+Frames: op of the prompt, ops of its moves (written as in `rules.sator.notation`)
+  draft       draft                             turn        swap search play pray walk free banish
+  choose      choose (tile to place)                        end
+  quarter     turn                              pick        tile, done (card, free, mihi, omnia)
+  place       place                             effect      moves, rotas
+  drop        drop                              again       rotas, done (second rotation)
+  search      take                              push        push, done (NIHIL)
+  draw        draw                              gargoyle    garg (CLARA)
+  lift        tile, done (QUIN, VICTORIA)       jump        jump (NEQUE)
+  lift-turn   turn (QUIN)                       animi       walk (ANIMI)
+  lift-place  place (QUIN)
   A step with one answer (choose, quarter, pick, lift-turn, all but the last drop) is passed over;
   `rules.sator.written` turns what a person types into the moves that have to be sent.
 

@@ -223,7 +223,7 @@ def strides(s: Table, seat: Seat) -> tuple[Walk, list[tuple[Move, Way]]]:
     walk = walk_of(s, seat, ANIMI_SQUARES)
     allowed = rests(s, seat)
     stale = _stale(s, seat) & allowed
-    ways = walk.ways(allowed)
+    ways = walk.ways(allowed, paid=False)
     if stale:
         ways = [way for way in ways if way.books or not stale >> way.end & 1]
         named_by_end = set[int]()

@@ -259,7 +259,7 @@ def _effect(s: Table, top: Effect | Again, move: Move) -> Reason:
         if turn.centre == centre and turn.how == how:
             if s.grid.mask[turn.spot] & may.look.others(tile):
                 return Reason("sator-refused-rotas-overlap", args)
-            if not may.new_turn(tile, turn):
+            if turn in may.rotations(tile):
                 return Reason("sator-refused-back", args)
             return Reason("sator-refused-rotas-same", args)
     return Reason("sator-refused-rotas-outside", args)

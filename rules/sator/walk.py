@@ -71,10 +71,11 @@ class Walk:
                 found |= squares
         return found
 
-    def ways(self, allowed: int, least: int = 1, most: int = 99) -> list[Way]:
+    def ways(self, allowed: int, least: int = 1, most: int = 99, paid: bool = True) -> list[Way]:
         """All that is worth doing in at least ``least`` and at most ``most`` steps: no other way to
-        the same square collects those books and more in as few steps. Of each square the one with
-        most books, then with fewest steps, comes first and is `plain`.
+        the same square collects those books and more in as few steps (in as many as there are,
+        where steps are not ``paid``). Of each square the one with most books, then with fewest
+        steps, comes first and is `plain`.
         """
         layers = list(enumerate(self._layers))[1 : most + 1]
         if not self.collects:
@@ -96,7 +97,9 @@ class Walk:
                 for books, steps in pairs
                 if steps >= least
                 and not any(
-                    books | other == other and fewer <= steps and (other, fewer) != (books, steps)
+                    books | other == other
+                    and (fewer <= steps or (books != other and not paid))
+                    and (other, fewer) != (books, steps)
                     for other, fewer in pairs
                 )
             ]
