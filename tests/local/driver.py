@@ -105,6 +105,16 @@ class Page:
             lambda: self.page.wait_for_timeout(100),
         )
 
+    def find(self, text: str) -> str:
+        """Wait until some message holds this text; the latest that does."""
+        return str(
+            until(
+                f"{text!r} in some message",
+                lambda: next((m for m in reversed(self.messages) if text in m), None),
+                lambda: self.page.wait_for_timeout(100),
+            )
+        )
+
     @property
     def messages(self) -> list[str]:
         return list(self.page.locator("article.channel-message").all_inner_texts())
