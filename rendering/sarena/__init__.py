@@ -6,10 +6,10 @@ from typing import Any
 
 from PIL import Image
 
-from rendering.sarena import cover, words
+from rendering.sarena import cover, guide, words
 from rendering.sarena.picture import draw
 from rendering.sarena.pieces import atlas
-from rendering.scene import Renderer, Scene
+from rendering.scene import Page, Renderer, Scene
 from rules.kernel import Event, Move
 from rules.tree import Prefix
 
@@ -50,6 +50,10 @@ class Sarena(Renderer):
     def result(self, scene: Scene) -> str:
         """How the match ended."""
         return words.result(scene)
+
+    def guide(self, locale: str) -> list[Page]:
+        """The game in five pages, each with an example."""
+        return guide.pages(locale)
 
     def cover(self, locale: str) -> Image.Image:
         """The title beside a part of the board."""

@@ -99,7 +99,9 @@ def small(colour: int, gap: int = 8, flat: bool = False) -> Chip:
     )
 
 
-def lay(canvas: Canvas, item: Item, x: float, y: float, locale: str) -> float:
+def lay(
+    canvas: Canvas, item: Item, x: float, y: float, locale: str, room: float | None = None
+) -> float:
     """Like `bars.lay`, with an outline and its letter on every chip."""
     at, found = x, []
     for piece in item:
@@ -108,7 +110,7 @@ def lay(canvas: Canvas, item: Item, x: float, y: float, locale: str) -> float:
         at += bars.width_of(THEME, (piece,)) + piece.gap
     for middle, low, (_, high) in found:
         canvas.mark(marks.capsule(SMALL_R, high - low, _KEYLINE, "ink"), middle, y - low)
-    end = bars.lay(canvas, item, x, y)
+    end = bars.lay(canvas, item, x, y, room)
     for middle, _, (sprite, high) in found:
         name = sprite.rpartition("-")[2]
         sign = words.letter(locale, COLOURS.index(name))
