@@ -75,5 +75,9 @@ def test_pictures(game: AnyGame, renderer: Renderer) -> None:
     wp.pictures(game, renderer, playouts(game.name)[:3])
 
 
+def test_cover_and_guide(game: AnyGame, renderer: Renderer) -> None:
+    wp.cover_and_guide(game, renderer)
+
+
 def test_the_lobby_has_its_words(game: AnyGame) -> None:
     wp.lobby_words(game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +15,7 @@ import pytest
 from PIL import Image
 from rendering.toy import RENDERER, ToyRenderer
 
+from rendering.scene import Page
 from rendering.words import NoWords
 from rules import sarena, toy
 from rules.kernel import AnyGame, Options, Retired
@@ -65,6 +67,68 @@ def test_caught_a_picture_that_is_never_the_same(monkeypatch: Patch) -> None:
     monkeypatch.setattr(ToyRenderer, "picture", _picture(spoil))
     with pytest.raises(AssertionError, match="another picture"):
         look(wp.pictures)
+
+
+# Cover and guide
+
+
+def _noise(image: Image.Image) -> Image.Image:
+    return Image.frombytes("P", image.size, random.Random(1).randbytes(image.width * image.height))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda image: image.convert("RGB"), None),
+        (lambda image: image.resize((1201, 900)), None),
+        (lambda image: image.resize((900, 1501)), None),
+        (_noise, "bytes"),
+    ],
+    ids=["not in a palette", "too wide", "too high", "too heavy"],
+)
+def test_caught_a_cover_or_page_that_does_not_fit(
+    change: Callable[[Image.Image], Image.Image], says: str | None, monkeypatch: Patch
+) -> None:
+    wp.cover_and_guide(TOY, RENDERER)
+    drawn = RENDERER.cover("en")
+    page = Page("A page.", lambda: change(drawn.copy()), "A picture.")
+    with monkeypatch.context() as patch:
+        patch.setattr(ToyRenderer, "guide", lambda *_: [page], raising=False)
+        with pytest.raises(AssertionError, match=says):
+            wp.cover_and_guide(TOY, RENDERER)
+    monkeypatch.setattr(ToyRenderer, "cover", lambda *_: change(drawn.copy()), raising=False)
+    with pytest.raises(AssertionError, match=says):
+        wp.cover_and_guide(TOY, RENDERER)
+
+
+def test_caught_a_cover_that_is_never_the_same(monkeypatch: Patch) -> None:
+    count = itertools.count()
+
+    def spoil(*_: object) -> Image.Image:
+        return Image.new("P", (1200, 600), next(count) % 5)
+
+    monkeypatch.setattr(ToyRenderer, "cover", spoil, raising=False)
+    with pytest.raises(AssertionError, match="another picture"):
+        wp.cover_and_guide(TOY, RENDERER)
+
+
+@pytest.mark.parametrize(
+    ("method", "said", "says"),
+    [
+        ("cover_alt", " ", None),
+        ("cover_alt", "x" * 1025, "1025 characters"),
+        ("guide", [], "no guide"),
+        ("guide", [Page(" ")], None),
+        ("guide", [Page("x" * 1501)], "1501 characters"),
+        ("guide", [Page("x", lambda: Image.new("P", (9, 9)), "")], None),
+    ],
+)
+def test_caught_a_cover_or_guide_without_its_words(
+    method: str, said: Any, says: str | None, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr(ToyRenderer, method, lambda *_: said, raising=False)
+    with pytest.raises(AssertionError, match=says):
+        wp.cover_and_guide(TOY, RENDERER)
 
 
 # Words

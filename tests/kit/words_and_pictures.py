@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import annotated_types
 
+from rendering.kit.encode import png
 from rendering.names import plain
 from rendering.scene import Choice, Renderer, Scene
 from rendering.words import has, say
@@ -80,6 +81,29 @@ def _choices(
     if not questions:
         return ()
     return tuple(Choice(str(move)[-3:], move) for move in chance.choice(questions)[1][:25])
+
+
+def cover_and_guide(game: AnyGame, renderer: Renderer) -> None:
+    """A cover and at least one page of guide: mode P, at most 1200 x 1500 and 300 KB, the same
+    again; alt texts; at most 1,500 characters on a page."""
+    shown = [(renderer.cover, renderer.cover_alt("en"))]
+    pages = renderer.guide("en")
+    assert pages, "no guide"
+    for page in pages:
+        assert len(page.text.strip()) > 0
+        assert len(page.text) <= 1500, f"a page of {len(page.text)} characters"
+        if page.draw is not None:
+            shown.append((lambda _, draw=page.draw: draw(), page.alt))
+    for draw, alt in shown:
+        assert len(alt.strip()) > 0
+        assert len(alt) <= 1024, f"alt text of {len(alt)} characters"
+        image = draw("en")
+        assert image.mode == "P"
+        assert image.width <= 1200
+        assert image.height <= 1500
+        size = len(png(image))
+        assert size <= 300_000, f"a picture of {size} bytes"
+        assert draw("en").tobytes() == image.tobytes(), "another picture"
 
 
 def alt_and_text(game: AnyGame, renderer: Renderer, playouts: Iterable[Playout]) -> None:
