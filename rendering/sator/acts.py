@@ -109,3 +109,27 @@ def short(scene: Scene, grid: Grid, act: Act) -> str:
         return say(locale, "sator-act-push", who=scene.names[act.other], goal=goal)
     key = "sator-act-jump" if act.by == "neque" else "sator-act-walk"
     return say(locale, key, origin=origin, goal=goal, books=act.books)
+
+
+def brief(scene: Scene, grid: Grid, act: Act) -> str:
+    """The act in nine letters or so, for a narrow column."""
+    locale, tile = scene.locale, act.tile.upper()
+    if act.kind == "shift":
+        runs = [act.steps[:1]]
+        for step in act.steps[1:]:
+            runs[-1:] = [runs[-1] + step] if runs[-1][0] == step else [runs[-1], step]
+        way = " ".join(say(locale, f"sator-brief-{run[0]}", count=len(run)) for run in runs)
+        return say(locale, "sator-brief-shift", tile=tile, way=way)
+    if act.kind == "rotate":
+        square = grid.names[act.pivot].upper()
+        return say(locale, "sator-brief-rotate", tile=tile, square=square)
+    if act.kind == "lift":
+        return say(locale, "sator-brief-lift" if act.after else "sator-brief-gone", tile=tile)
+    if act.kind == "place":
+        return say(locale, "sator-brief-place", tile=tile, square=grid.names[act.after[0]].upper())
+    goal = grid.names[act.after[-1]].upper()
+    if act.kind in ("gargoyle", "banish"):
+        return say(locale, f"sator-brief-{act.kind}", square=goal)
+    if act.kind == "push":
+        return say(locale, "sator-brief-push", who=scene.names[act.other], goal=goal)
+    return say(locale, "sator-brief-walk", goal=goal, books=act.books)

@@ -232,12 +232,13 @@ def busy_squares(layout: Layout, acts: list[Act]) -> set[int]:
 
 
 def _anchor(layout: Layout, act: Act) -> int:
-    """The square of the ghost that an arrow begins on: an open one, near the pivot."""
+    """The square of the ghost that an arrow begins on: an open one, a step
+    or two from the pivot."""
 
     def rank(square: int) -> tuple[bool, float, int]:
         far = 0.0
         if act.pivot >= 0:
-            far = _far(layout, act.pivot, square)
+            far = abs(_far(layout, act.pivot, square) - 1.7)
         elif act.steps:
             (row, column), step = divmod(square, layout.chart.size), act.steps[0]
             far = {"n": -row, "s": row, "e": column, "w": -column}[step]

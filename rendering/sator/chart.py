@@ -22,8 +22,8 @@ BOARD = 980
 """px that the grid of the public picture has each way."""
 PRIVATE = 868
 """px that the grid of a private picture has."""
-LETTERS = "RBGY"
-"""By colour: what stands on its pieces. The words of a language may have their own."""
+HAND = (8, 1078, 1192, 1434)
+"""Left, top, right and bottom of the table on which a private picture shows the hand."""
 MARK_OF = {"red": "square", "blue": "circle", "green": "diamond", "yellow": "triangle"}
 """A colour's shape, so that colour is never alone."""
 assert set(MARK_OF.values()) == set(SHAPES)
@@ -84,9 +84,15 @@ def _page() -> grounds.Ground:
 
 
 @lru_cache(1)
-def _first() -> Atlas:
-    """The atlas in which the palette is found: that of the usual board."""
-    shop = _workshop(public(14))
+def palette() -> Atlas:
+    """The palette of all Sator's pictures, found in the usual board and a sample of each thing."""
+    shop = Workshop(THEME)
+    chart = public(14)
+    for name in MATERIALS:
+        square = (0, 0), (0, 1), (1, 1)
+        shop.sprite(name, tiles.whole((name,) * 3, square, chart.cell), 0, 0)
+    figures.bake(shop, chart.u)
+    shop.ground("page", _framed(chart))
     shop.shaded("shadow", 0.62)
     shop.shaded("ivory", 0.14)
     return shop.close(208)
@@ -94,18 +100,35 @@ def _first() -> Atlas:
 
 @lru_cache(8)
 def atlas(chart: Chart) -> Atlas:
-    """Everything a picture with this chart draws with; made at the first call."""
-    return _first() if chart == public(14) else _workshop(chart).join(_first())
-
-
-def _workshop(chart: Chart) -> Workshop:
+    """Everything a board with this chart is drawn with; made at the first call."""
     shop = Workshop(THEME)
     tiles.bake(shop, chart.cell)
     figures.bake(shop, chart.u)
+    shop.ground("page", _framed(chart))
+    return shop.join(palette())
+
+
+TABLE = (12, 196, 1188, 1366)
+"""Left, top, right and bottom of the table of a picture that shows cards alone."""
+
+
+@lru_cache(1)
+def card_atlas() -> Atlas:
+    """What a picture of cards alone is drawn with."""
+    shop = Workshop(THEME)
+    page = _page().copy()
+    grounds.hand(page, *TABLE)
+    shop.ground("page", page)
+    return shop.join(palette())
+
+
+@lru_cache(2)
+def _framed(chart: Chart) -> grounds.Ground:
     page = _page().copy()
     grounds.framed(page, chart.left, chart.top, chart.cell, chart.size)
-    shop.ground("page", page)
-    return shop
+    if chart == private(chart.size):
+        grounds.hand(page, *HAND)
+    return page
 
 
 @lru_cache(256)

@@ -92,3 +92,13 @@ def framed(page: Ground, left: int, top: int, cell: int, squares: int) -> None:
             page[top - out : top - out + 3, left - out : left + side + out] = tint(GOLD_HIGH)
             page[top - out : top + side + out, left - out : left - out + 3] = tint(GOLD_HIGH)
     page[top : top + side, left : left + side] = abyss(side, side, squares)
+
+
+def hand(page: Ground, x0: int, y0: int, x1: int, y1: int) -> None:
+    """Set a framed piece of the abyss into a page, for cards to lie on."""
+    for inset, colour in ((0, INK_BROWN), (2, GOLD), (7, INK_BROWN)):
+        page[y0 + inset : y1 - inset, x0 + inset : x1 - inset] = tint(colour)
+        if colour == GOLD:
+            page[y0 + inset : y0 + inset + 2, x0 + inset : x1 - inset] = tint(GOLD_HIGH)
+            page[y0 + inset : y1 - inset, x0 + inset : x0 + inset + 2] = tint(GOLD_HIGH)
+    page[y0 + 9 : y1 - 9, x0 + 9 : x1 - 9] = abyss(x1 - x0 - 18, y1 - y0 - 18)

@@ -205,3 +205,18 @@ def panel(
     canvas.text(at + 26, second, str(player.hand), 36, role)
     canvas.mark(used_icon(), at + 76, second)
     canvas.text(at + 98, second, str(player.used), 36, role)
+
+
+@lru_cache(8)
+def cog(r: float, there: bool) -> Mark:
+    """An action point, or the place of one that is spent."""
+    pen, c = Pen(2 * r + 8, 2 * r + 8), r + 4
+    pen.polygon(rounded(teeth(c, c, r, 10, 1.8), 0.5, 2), "text" if there else "idle")
+    if there:
+        pen.polygon(teeth(c, c, r, 10), "line")
+        pen.circle(c, c, r * 0.82, "line")
+        pen.circle(c, c, r * 0.42, "text")
+        pen.circle(c, c, r * 0.32, "active")
+    else:
+        pen.circle(c, c, r * 0.45, "bar")
+    return pen.mark()

@@ -7,10 +7,10 @@ from typing import cast
 from rendering.kit import bars
 from rendering.kit.bars import Item, Sign, Word
 from rendering.kit.canvas import Canvas
-from rendering.sator import board, header
+from rendering.sator import board, cardpage, choices, column, hand, header, tray
 from rendering.sator.acts import Act, acts_of, short
 from rendering.sator.board import Layout, disc
-from rendering.sator.chart import FOOTER, HEIGHT, Chart, atlas, draw_leaf, public, token
+from rendering.sator.chart import FOOTER, HEIGHT, Chart, atlas, draw_leaf, private, public, token
 from rendering.sator.theme import THEME
 from rendering.scene import Scene
 from rendering.words import listed, say
@@ -19,6 +19,9 @@ from rules.sator.game import State
 
 MOST_MARKED = 6
 """Acts that are marked on the board and in the legend; older ones stand in words elsewhere."""
+
+_CARDS_ALONE = frozenset({"drop", "search"})
+"""Questions about nothing but cards: they get the whole picture."""
 
 
 def position(scene: Scene) -> State:
@@ -43,12 +46,39 @@ def draw(scene: Scene, look: bool = False) -> Canvas:
     header.draw_title(canvas, scene)
     header.draw_strip(canvas, header.players(scene, state), letters, not state.round)
     draw_board(canvas, layout, acts, letters)
-    below = chart.top + chart.cell * chart.size
     below = HEIGHT - FOOTER - 96
     header.rule(canvas, below)
     legend = bars.Legend(THEME, *_legend(scene, state, layout, acts))
     legend.height = 96
     legend.draw(canvas, below, ground=False)
+    footer(canvas, scene, HEIGHT - FOOTER)
+    return canvas
+
+
+def draw_private(scene: Scene, look: bool = False) -> Canvas:
+    """A seat's own picture: the board a little smaller, its hand below."""
+    assert scene.viewer is not None
+    state = position(scene)
+    if scene.prompt and scene.prompt.op in _CARDS_ALONE and scene.viewer in scene.prompt.seats:
+        canvas = cardpage.draw(scene, state, look)
+        footer(canvas, scene, HEIGHT - FOOTER)
+        return canvas
+    chart = private(state.rules.size)
+    letters = header.letters_of(scene.locale)
+    canvas = Canvas(atlas(chart), bars.WIDTH, HEIGHT, "bar", look)
+    layout = layout_of(chart, state)
+    acts = acts_of(scene, layout.grid, column.room_for_acts(scene, state))
+    if scene.choices and scene.prompt and scene.prompt.op not in ("turn", "choose"):
+        acts = []  # one thing at a time
+    draw_leaf(canvas, chart, state.rules.colours, letters, look)
+    header.draw_title(canvas, scene)
+    draw_board(canvas, layout, acts, letters)
+    column.draw_column(canvas, scene, state, layout, acts, letters)
+    if state.round and not (scene.prompt and scene.prompt.op == "lift-turn"):
+        hand.draw_hand(canvas, scene, state, scene.viewer, choices.cards_of(scene))
+    else:
+        tray.draw_tray(canvas, scene, state)
+    choices.draw_choices(canvas, scene, layout)
     footer(canvas, scene, HEIGHT - FOOTER)
     return canvas
 

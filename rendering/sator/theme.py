@@ -88,6 +88,7 @@ THEME = register(
             "ruled": "#C9A878",
             "idle": "#D3C7A6",
             "gold-low": GOLD_LOW,
+            "pale": "#F7E6B2",
             "abyss": ABYSS_HIGH,
             "choice": "#A5E8FF",
             **PIECES,

@@ -54,22 +54,52 @@ class Edge(NamedTuple):
 def bake(shop: Workshop, cell: int) -> None:
     """Draw every square and every side: ``<material>-<join>-<variant>``,
     ``side-<material>-<ends>``."""
-    edges = {join: _edge(cell, join) for join in JOINS}
-    profiles = {ends: _profile(cell, ends) for ends in range(4)}
     for name in TYPES:
-        material = MATERIALS[name]
-        for variant in range(VARIANTS[name]):
-            flat = _texture(name, material, cell, variant)
-            for join, edge in edges.items():
-                shop.sprite(f"{name}-{join}-{variant}", _square(flat, edge, material), 0, 0)
-        for ends, (cover, key, depth) in profiles.items():
-            colour = tint(material.side) + (tint(material.foot) - tint(material.side)) * depth
-            colour = tint(_FOOT_KEY) + (colour - tint(_FOOT_KEY)) * cover[..., None]
-            shop.sprite(f"side-{name}-{ends}", paint(colour, key), 0, _PAD)
+        for join in JOINS:
+            for variant in range(VARIANTS[name]):
+                shop.sprite(f"{name}-{join}-{variant}", _square(name, variant, join, cell), 0, 0)
+        for ends in range(4):
+            shop.sprite(f"side-{name}-{ends}", _side(name, ends, cell), 0, _PAD)
 
 
-def _square(flat: Ground, edge: Edge, material: Material) -> Paint:
-    colour = flat.copy()
+def whole(names: tuple[str, ...], cells: tuple[tuple[int, int], ...], cell: int) -> Paint:
+    """A tile as one picture, each of its squares of its own material, with its side below it; for
+    what is drawn once, as on a card."""
+    high, wide = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
+    out = np.zeros((high * cell + _PAD, wide * cell, 4), np.float32)
+    of = dict(zip(cells, names, strict=True))
+    for sides in (True, False):
+        for part in parts(names[0], cells):
+            name = of[part.row, part.column]
+            _, join, variant = part.top.split("-")
+            y, x = part.row * cell, part.column * cell
+            if sides and part.side:
+                top, y = _side(name, int(part.side[-1]), cell)[_PAD:], y + cell
+            elif sides:
+                continue
+            else:
+                top = _square(name, int(variant) % VARIANTS[name], int(join), cell)
+            there = out[y : y + top.shape[0], x : x + cell]
+            cover = top[: there.shape[0], :, 3:]
+            both = cover + there[..., 3:] * (1 - cover)
+            mixed = top[: there.shape[0], :, :3] * cover
+            there[..., :3] = mixed + there[..., :3] * there[..., 3:] * (1 - cover)
+            there[..., :3] /= np.maximum(both, 1e-4)
+            there[..., 3:] = both
+    return out
+
+
+def _side(name: str, ends: int, cell: int) -> Paint:
+    cover, key, depth = _profile(cell, ends)
+    material = MATERIALS[name]
+    colour = tint(material.side) + (tint(material.foot) - tint(material.side)) * depth
+    colour = tint(_FOOT_KEY) + (colour - tint(_FOOT_KEY)) * cover[..., None]
+    return paint(colour, key)
+
+
+def _square(name: str, variant: int, join: int, cell: int) -> Paint:
+    edge, material = _edge(cell, join), MATERIALS[name]
+    colour = _texture(name, cell, variant).copy()
     for cover, to, most in (
         (edge.seam, material.seam, 0.95),
         (edge.glint, mix(material.base, "#FFFFFF", 0.35), 0.8),
@@ -111,6 +141,7 @@ def _outline(cell: int, join: int) -> Image.Image:
     return _blur(image, _ROUND * _SS * 0.6).point(lambda v: 255 if v > 127 else 0)
 
 
+@lru_cache(14)
 def _edge(cell: int, join: int) -> Edge:
     outline = _outline(cell, join)
     k = np.asarray(outline, np.float32) / 255
@@ -146,6 +177,7 @@ def _edge(cell: int, join: int) -> Edge:
     )
 
 
+@lru_cache(4)
 def _profile(cell: int, ends: int) -> tuple[Field, Field, Field]:
     """The side below a square: its cover, that with the dark line round it, and how deep each pixel
     lies (height x width x 1). ``ends``: 1 joined to the west, 2 to the east. Its upper ``_PAD``
@@ -169,10 +201,11 @@ def _profile(cell: int, ends: int) -> tuple[Field, Field, Field]:
     return part(swept), part(np.asarray(key, np.float32) / 255), deep
 
 
-def _texture(name: str, material: Material, cell: int, variant: int) -> Ground:
+@lru_cache(13)
+def _texture(name: str, cell: int, variant: int) -> Ground:
     """A square's flat surface, cell x cell x 3. Joints lie on the borders of squares, so that
     squares can be counted."""
-    c = cell * _SS
+    c, material = cell * _SS, MATERIALS[name]
     image = Image.new("RGB", (c, c), rgb(material.base))
     {"stone": _stone, "wood": _wood, "brick": _brick, "iron": _iron}[name](
         ImageDraw.Draw(image), c, material, variant

@@ -10,7 +10,7 @@ from functools import lru_cache
 from rendering.scene import Choice, Scene, renderer
 from rules.kernel import Event, Match, Move, play, start
 from rules.sator.game import GAME, Options
-from rules.tree import as_move, level
+from rules.tree import descend
 
 NAMES = ("Anneliese", "Bartosz", "Chi", "Dimitri Konstantinou")
 
@@ -85,13 +85,22 @@ def asked_scene(seed: int, ply: int, seats: int = 4, size: int = 14) -> Scene:
     return scene_at(seed, ply, seats, prompt.seats[0], size)
 
 
-def choosing(scene: Scene, prefix: tuple[str, ...] = (), most: int = 25) -> Scene:
-    """The scene with what can follow the prefix as its candidates."""
+def choosing(
+    seed: int,
+    ply: int,
+    seats: int = 4,
+    size: int = 14,
+    prefix: tuple[str, ...] = (),
+    most: int = 25,
+) -> Scene:
+    """The private scene of whoever is asked then, with what can follow the prefix as candidates."""
+    scene = asked_scene(seed, ply, seats, size)
     assert scene.viewer is not None
-    words = renderer("sator")
-    nodes = level((m for m in GAME.moves(scene.view, scene.viewer) if m != Move("end")), prefix)
+    words, state = renderer("sator"), match_at(seed, ply, seats, size)[0].state
+    moves = [move for move in GAME.moves(state, scene.viewer) if move != Move("end")]
+    _, nodes = descend(moves, prefix)
     nodes.sort(key=lambda node: words.sort_key(scene, node.move))
-    choices = tuple(Choice(words.label(scene, n.move), as_move(n.prefix)) for n in nodes[:most])
+    choices = tuple(Choice(words.label(scene, node.move), node.move) for node in nodes[:most])
     return replace(scene, choices=choices)
 
 

@@ -1,0 +1,119 @@
+"""The candidates of a question, marked on the board with what the menu calls them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rendering.kit import marks, text
+from rendering.kit.canvas import Canvas
+from rendering.kit.pen import Mark, Pen, Point
+from rendering.kit.theme import BOLD
+from rendering.sator.board import Layout, id_square, ring
+from rendering.scene import Scene
+from rules.kernel import Move
+from rules.sator.board import DIRECTIONS
+from rules.sator.facts import COLOURS, KIND_INDEX, TILE_INDEX, TILE_NAMES
+
+_ON_SQUARES = frozenset({"walk", "garg", "jump", "banish", "place", "push", "free"})
+
+
+def cards_of(scene: Scene) -> frozenset[int]:
+    """The kinds of cards among the candidates."""
+    return frozenset(
+        KIND_INDEX[choice.move.args[0]]
+        for choice in scene.choices
+        if choice.move.op in ("play", "pray", "drop", "take") and choice.move.args
+    )
+
+
+def _unit(scene: Scene) -> str:
+    """The tile that the whole question is about, if there is one."""
+    found = {c.move.args[0] for c in scene.choices if c.move.op in ("moves", "rotas", "place")}
+    return next(iter(found)) if len(found) == 1 else ""
+
+
+def draw_choices(canvas: Canvas, scene: Scene, layout: Layout) -> None:
+    """Mark the candidates."""
+    name = _unit(scene)
+    if name and layout.board.spots[TILE_INDEX[name]] >= 0:
+        ring(canvas, layout, layout.squares(TILE_INDEX[name]), "choice")
+    seen: set[int] = set()
+    for choice in scene.choices:
+        move = choice.move
+        if move.op == "tile" and move.args:
+            _tile(canvas, layout, TILE_INDEX[move.args[0]])
+            continue
+        if move.op == "push" and len(move.args) == 1:
+            _pawn(canvas, layout, COLOURS.index(move.args[0]))
+            continue
+        square = target(layout, move)
+        if square >= 0 and square not in seen:
+            seen.add(square)
+            _square(canvas, layout, square)
+
+
+def target(layout: Layout, move: Move) -> int:
+    """The square by which a move is marked and called; -1: none."""
+    args, index = move.args, layout.grid.index
+    if move.op == "moves" and len(args) == 2:
+        at = divmod(reference(layout, TILE_INDEX[args[0]]), layout.chart.size)
+        row, column = at
+        for step in args[1]:
+            down, across = ((-1, 0), (0, 1), (1, 0), (0, -1))[DIRECTIONS.index(step)]
+            row, column = row + down, column + across
+        return row * layout.chart.size + column
+    if move.op == "rotas" and len(args) >= 2:
+        return index.get(args[1], -1)
+    if move.op == "place" and len(args) >= 2:
+        return index.get(args[1], -1)
+    if move.op in _ON_SQUARES and args:
+        return index.get(args[-1].rsplit("-", 1)[-1], -1)
+    return -1
+
+
+def reference(layout: Layout, tile: int) -> int:
+    """The square of a tile that says where it comes to: the first one of its data."""
+    return layout.grid.anchor(layout.board.spots[tile])
+
+
+def _tile(canvas: Canvas, layout: Layout, tile: int) -> None:
+    if layout.board.spots[tile] < 0:
+        return
+    squares = layout.squares(tile)
+    ring(canvas, layout, squares, "choice")
+    full = {*layout.books, *layout.pawns, *layout.beasts}
+    x, y = layout.chart.middle(id_square(layout, squares, full))
+    canvas.mark(_sign(TILE_NAMES[tile].upper(), layout.chart.cell), x, y)
+
+
+def _square(canvas: Canvas, layout: Layout, square: int) -> None:
+    x, y = layout.chart.middle(square)
+    held = square in layout.books or square in layout.pawns or square in layout.beasts
+    down = layout.chart.cell * 0.27 if held else 0
+    canvas.mark(_sign(layout.grid.names[square].upper(), layout.chart.cell), x, y + down)
+
+
+def _pawn(canvas: Canvas, layout: Layout, colour: int) -> None:
+    seat = layout.colours.index(colour)
+    at = layout.board.acolytes[seat]
+    x, y = layout.chart.middle(at) if at >= 0 else layout.chart.start(colour)
+    canvas.mark(marks.hoop(layout.chart.cell * 0.5, 6, "choice"), min(x, canvas.width - 50), y)
+
+
+@lru_cache(512)
+def _sign(words: str, cell: int) -> Mark:
+    """A plate with a name, as wide as a square allows; a long name in two lines."""
+    wide = min(cell - 3, 64)
+    size, lines = 34, [words]
+    if text.width(words, BOLD, size) > wide - 8:
+        size = 30
+    if text.width(words, BOLD, size) > wide - 7:
+        lines = [words[:1], words[1:]]
+    high = 40 if len(lines) == 1 else min(cell - 3, 60)
+    pen = Pen(wide + 2, high + 2)
+    pen.box(0, 0, wide + 2, high + 2, 10, "ink")
+    pen.box(3, 3, wide - 1, high - 1, 7, "choice")
+    for k, line in enumerate(lines):
+        y: Point = (0, high / 2 + 1 + (k - (len(lines) - 1) / 2) * 27)
+        pen.write((wide + 2) / 2, y[1], line, BOLD, size, "ink")
+    return pen.mark()
