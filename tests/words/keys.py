@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pkgutil
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -32,15 +33,20 @@ class Named(NamedTuple):
     arguments: frozenset[str] | None
 
 
-def files(unfinished: bool = False) -> Iterator[tuple[str, ast.Module]]:
-    """Every file of the code, by its name from the root; those of a game that is still being made
-    and is not found yet only where they are wanted."""
+def unfinished() -> set[str]:
+    """Games that have rules and are not found yet: they are still being made."""
+    there = {info.name for info in pkgutil.iter_modules([str(ROOT / "rules")]) if info.ispkg}
+    return there - set(games())
+
+
+def files() -> Iterator[tuple[str, ast.Module]]:
+    """Every file of the code, by its name from the root; not those of unfinished games."""
+    skipped = unfinished()
     for name in WHERE:
         path = ROOT / name
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
             parts = file.relative_to(ROOT).parts
-            game = len(parts) > 2 and parts[0] in ("rules", "rendering") and parts[1] != "kit"
-            if game and parts[1] not in games() and not unfinished:
+            if len(parts) > 2 and parts[1] in skipped:
                 continue
             yield str(file.relative_to(ROOT)), ast.parse(file.read_text("utf-8"))
 

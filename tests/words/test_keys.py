@@ -11,7 +11,7 @@ from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
 import data
-from tests.words.keys import files, mentioned, named
+from tests.words.keys import files, mentioned, named, unfinished
 
 # Built from a name that is built itself: the question further down the tree of moves.
 BUILT = (re.compile(r"[a-z0-9_]+-ask-[a-z0-9_]+-[a-z0-9_]+-[0-9]+"),)
@@ -90,8 +90,13 @@ def unused(code: Code) -> list[str]:
     words |= {name for uses in WORDS.values() for name in uses.references}
     # The store's and the audit's functions put the first word before a name.
     words |= {f"{first}-{word}" for word in words for first in ("store", "audit")}
+    skipped = tuple(f"{game}-" for game in unfinished())
     return [
-        key for key in WORDS if key not in words and not any(p.fullmatch(key) for p in patterns)
+        key
+        for key in WORDS
+        if key not in words
+        and not any(p.fullmatch(key) for p in patterns)
+        and not key.startswith(skipped)
     ]
 
 
@@ -106,7 +111,7 @@ def test_every_message_gets_the_arguments_it_needs() -> None:
 
 
 def test_every_message_is_named_somewhere() -> None:
-    assert not unused(list(files(unfinished=True)))
+    assert not unused(list(files()))
 
 
 def test_planted_faults_are_noticed() -> None:
