@@ -41,13 +41,13 @@ sarena-guide-3 =
     {"**"}Turning over**
     An empty circle with arrows turns over whatever moves into it, in one piece: the lowest chip comes to lie on top, and every chip shows its other face. So the new top is the colour that was at the very bottom.
 
-    In the picture { $top } was on top and { $bottom } at the bottom. The pile moves into the empty circle with arrows, and now it counts for { $bottom }.
-
     {"**"}No surprises**
     Both colours of every chip can be seen at its edge: the upper half of the edge is the upper face, the lower half the lower one. And before you decide, each answer in the menu says which colour would be on top.
 
     {"**"}Good to know**
     Circles with arrows and plain ones alternate like the squares of a chessboard. So a pile is turned over only when it comes from a plain circle, and one that stands on arrows can only go onto another pile. A pile that is laid on another is never turned over, arrows or not.
+
+    In the picture { $top } is on top and { $bottom } at the bottom. Moved into the empty circle with arrows, the pile counts for { $bottom }.
 sarena-guide-3-alt = Before and after. Before: a pile of { $high } on a plain circle, { $top } on top and { $bottom } at the bottom, and an arrow into an empty circle with arrows. After: the pile stands there upside down, { $bottom } on top and { $top } at the bottom; the plain circle is empty.
 
 sarena-guide-4 =
@@ -57,10 +57,10 @@ sarena-guide-4 =
     {"**"}A tie**
     Each tied player goes through their own piles once more, buried chips too, and counts the chips that have their colour on either face. The higher count wins; if those are equal as well, the win is shared.
 
-    In the picture { sarena-yellow } and { sarena-red } are tied at { $score } chips. Of { sarena-yellow }’s chips { $more } have { sarena-yellow } on a face; of { sarena-red }’s, { $fewer } have { sarena-red }. So { sarena-yellow } wins.
-
     {"**"}Somebody resigns**
     Then that seat is passed over and cannot win any more, and its colour still stays secret to the end. If all but one resign, the last one wins.
+
+    In the picture { sarena-yellow } and { sarena-red } are tied at { $score } chips. Of { sarena-yellow }’s chips { $more } have { sarena-yellow } on a face; of { sarena-red }’s, { $fewer } have { sarena-red }. So { sarena-yellow } wins.
 sarena-guide-4-alt = The end of a match: piles on circles with arrows, only empty plain circles between them, so nothing can move. Two piles, { $score } chips, belong to { sarena-yellow }, and { $more } of them have { sarena-yellow } on a face. One pile, also { $score } chips, belongs to { sarena-red }, and { $fewer } of them have { sarena-red } on a face. The tie goes to { sarena-yellow }, ringed in gold.
 
 sarena-guide-5 =
