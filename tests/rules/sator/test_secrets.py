@@ -127,7 +127,7 @@ def test_a_resampled_position_is_whole_and_looks_the_same(seats: int) -> None:
         match = match_of(seats, seed, round_limit=6)
         changed: Counter[str] = Counter()
         for now in played(match, [at_random] * seats, draw):
-            if draw.random() > 0.15:
+            if draw.random() > 0.4:
                 continue
             s = now.state
             for viewer in (*range(seats), None):
@@ -140,7 +140,7 @@ def test_a_resampled_position_is_whole_and_looks_the_same(seats: int) -> None:
                     assert twin.cards.hands[viewer] == s.cards.hands[viewer]
                     assert twin.laying.trays[viewer] == s.laying.trays[viewer]
                     assert list(GAME.moves(twin, viewer)) == list(GAME.moves(s, viewer))
-        assert changed["hands"] > 20
+        assert changed["hands"] > 8
         assert changed["trays"] > 8
 
 
