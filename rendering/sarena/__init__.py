@@ -6,7 +6,7 @@ from typing import Any
 
 from PIL import Image
 
-from rendering.sarena import cover, guide, words
+from rendering.sarena import closeup, cover, guide, words
 from rendering.sarena.picture import draw
 from rendering.sarena.pieces import atlas
 from rendering.scene import Page, Renderer, Scene
@@ -20,8 +20,9 @@ class Sarena(Renderer):
     name = "sarena"
 
     def warm(self) -> None:
-        """Draw the board and the chips once."""
+        """Draw the board and the chips once, at both their sizes."""
         atlas()
+        closeup.atlas()
 
     def picture(self, scene: Scene) -> Image.Image:
         """The board; with a viewer, the private picture."""
