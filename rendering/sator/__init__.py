@@ -1,1 +1,63 @@
 """Sator in pictures and words: parchment, red initials, bridges of four materials over an abyss."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PIL import Image
+
+from rendering.sator import labels, picture, textboard, told
+from rendering.sator.chart import atlas, private, public
+from rendering.scene import Renderer, Scene
+from rules.kernel import Event, Move
+from rules.tree import Prefix
+
+
+class Sator(Renderer):
+    """Pictures and words of Sator."""
+
+    name = "sator"
+
+    def warm(self) -> None:
+        """Draw the materials of the usual board once, in both sizes."""
+        atlas(public(14))
+        atlas(private(14))
+
+    def picture(self, scene: Scene) -> Image.Image:
+        """The board; with a viewer, the board and his hand."""
+        return picture.draw(scene).image()
+
+    def alt(self, scene: Scene) -> str:
+        """The picture in words."""
+        return told.alt(scene)
+
+    def text(self, scene: Scene) -> str:
+        """The text board."""
+        return textboard.text(scene)
+
+    def label(self, scene: Scene, move: Move) -> str:
+        """What choosing this (perhaps unfinished) move does."""
+        return labels.label(scene, move)
+
+    def event(self, scene: Scene, event: Event) -> str:
+        """One line on what happened."""
+        return told.event(scene, event)
+
+    def ask(self, scene: Scene, prefix: Prefix = ()) -> str:
+        """The question put to the viewer."""
+        return told.ask(scene, prefix)
+
+    def asked(self, scene: Scene, who: str = "") -> str:
+        """Who is asked for what, for everyone."""
+        return told.asked(scene, who)
+
+    def result(self, scene: Scene) -> str:
+        """How the match ended."""
+        return told.result(scene)
+
+    def sort_key(self, scene: Scene, move: Move) -> Any:
+        """Cards, ways, squares in the order in which a player looks for them."""
+        return labels.sort_key(scene, move)
+
+
+RENDERER = Sator()

@@ -47,7 +47,7 @@ class Use(NamedTuple):
     """Of the tiles it is for: those a Gargoyle holds."""
     stuck: tuple[int, ...] = ()
     """.. and those that nothing can be done to now."""
-    count: int = 0
+    many: int = 0
     """Squares, where it is for squares; Acolytes, where for those."""
     why: str = ""
     """Why it can do nothing: ``first`` (no prayers in the first turn), ``walked``, ``moved``,
@@ -77,7 +77,8 @@ def uses(s: Table, seat: Seat) -> dict[int, Use]:
 
 def plays(s: Table, seat: Seat | None) -> bool:
     """Whether it is this seat's turn, and not yet time to draw."""
-    return bool(s.stack) and isinstance(s.stack[0], Turn) and s.stack[0].seat == seat
+    bottom = s.stack[0] if s.stack else None
+    return isinstance(bottom, Turn) and bool(bottom.seat == seat)
 
 
 def _had(s: Table, seat: Seat) -> bool:
@@ -102,10 +103,9 @@ def _use(s: Table, seat: Seat, may: Changes, card: int, first: bool) -> Use:
         return use._replace(why="walked")
     if card < FIRST_PRAYER:
         tiles = cards.tiles_for(s, may, KINDS[card])
-        use = use._replace(
-            tiles=tuple((tile, cards.surcharge(s, may, tile)) for tile in tiles),
-            **_rest(s, may, (*moves_tiles(card), *turns_tiles(card)), tiles),
-        )
+        locked, stuck = _rest(s, may, (*moves_tiles(card), *turns_tiles(card)), tiles)
+        dear = tuple((tile, cards.surcharge(s, may, tile)) for tile in tiles)
+        use = use._replace(tiles=dear, locked=locked, stuck=stuck)
         return use if tiles else use._replace(why="idle" if costs[0][1] else "ap")
     if first:
         return use._replace(why="first")
@@ -122,10 +122,11 @@ def _use(s: Table, seat: Seat, may: Changes, card: int, first: bool) -> Use:
 
 def _rest(
     s: Table, may: Changes, meant: tuple[int, ...], able: list[int]
-) -> dict[str, tuple[int, ...]]:
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Of the tiles a card is for those it cannot change: under a Gargoyle, and others."""
     here = [t for t in dict.fromkeys(meant) if s.board.spots[t] >= 0 and t not in able]
     locked = tuple(tile for tile in here if tile in may.look.locked)
-    return {"locked": locked, "stuck": tuple(tile for tile in here if tile not in locked)}
+    return locked, tuple(tile for tile in here if tile not in locked)
 
 
 def _prayer(s: Table, seat: Seat, may: Changes, card: int, use: Use) -> Use:
@@ -136,15 +137,15 @@ def _prayer(s: Table, seat: Seat, may: Changes, card: int, use: Use) -> Use:
         tiles = lifts(s, may, "quin" if card == QUIN else "victoria")
         return use._replace(tiles=tuple((tile, 0) for tile in tiles))
     if card == CLARA:
-        return use._replace(count=look(s).ground.bit_count())
+        return use._replace(many=look(s).ground.bit_count())
     if card == NEQUE:
         found = prayers.jumps(s, seat)
-        paid = {price for price in found.values()}
+        paid = set(found.values())
         return use._replace(
-            count=len(found), prices=tuple((price, price in paid) for price, _ in use.prices)
+            many=len(found), prices=tuple((price, price in paid) for price, _ in use.prices)
         )
     if card == ANIMI:
-        return use._replace(count=len({way.end for _, way in prayers.strides(s, seat)[1]}))
+        return use._replace(many=len({way.end for _, way in prayers.strides(s, seat)[1]}))
     assert card == NIHIL
     others = [other for other in s.there() if other != seat]
-    return use._replace(count=len(others))
+    return use._replace(many=len(others))

@@ -13,7 +13,7 @@ from rendering.kit.atlas import Sprite, Workshop
 from rendering.kit.canvas import Canvas
 from rendering.kit.colour import mix, rgb
 from rendering.kit.pen import Mark, Pen, rounded
-from rendering.kit.raster import Ground, Paint, blurred, over, paint, tint
+from rendering.kit.raster import Ground, Paint, blurred, paint, tint
 from rendering.kit.theme import BOLD
 from rendering.sator import emblems, tiles
 from rendering.sator.chart import palette
@@ -21,7 +21,6 @@ from rendering.sator.figures import teeth
 from rendering.sator.theme import (
     CARD,
     GOLD,
-    GOLD_HIGH,
     INK_BROWN,
     MATERIALS,
     RUBRIC,
@@ -54,14 +53,14 @@ LARGE = Size(368, 552, 72, 138, 13, 18)
 
 
 @lru_cache(64)
-def face(card: int, colour: str, size: Size) -> Sprite:
+def face(card: int, colour: int, size: Size) -> Sprite:
     """A card without words, its upper left corner the anchor."""
     shop = Workshop(THEME)
     shop.sprite("face", _face(card, colour, size), SHADE, SHADE)
     return shop.join(palette()).sprites["face"]
 
 
-def _face(card: int, colour: str, size: Size) -> Paint:
+def _face(card: int, colour: int, size: Size) -> Paint:
     w, h, pad = size.width, size.height, SHADE
     side = (h + 2 * pad, w + 2 * pad)
     body = _box(side, pad, pad, w, h, size.radius)
@@ -86,14 +85,14 @@ def _face(card: int, colour: str, size: Size) -> Paint:
     band[pad : pad + size.band, pad : pad + w] = _band(card, w, size.band)
     _lay(out, band, head)
     out[pad + size.band : pad + size.band + 3, pad + 3 : pad + w - 3, :3] = tint(INK_BROWN)
-    scene = _framed(card, colour, w - 2 * size.inset, size.scene)
+    scene = _framed(card, COLOURS[colour], w - 2 * size.inset, size.scene)
     top = pad + size.band + size.inset + 1
     out[top : top + size.scene, pad + size.inset : pad + w - size.inset, :3] = scene
     return out
 
 
 def _framed(card: int, colour: str, width: int, height: int) -> Ground:
-    scene = emblems.draw(card, COLOURS[colour], width, height)
+    scene = emblems.draw(card, colour, width, height)
     for a, b, code in ((0, 2, INK_BROWN), (2, 4, GOLD), (4, 5, INK_BROWN)):
         for k in range(a, b):
             scene[k], scene[-1 - k] = tint(code), tint(code)

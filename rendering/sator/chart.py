@@ -10,6 +10,7 @@ from rendering.kit.atlas import Atlas, Indices, Workshop
 from rendering.kit.bars import WIDTH
 from rendering.kit.canvas import Canvas
 from rendering.kit.pen import Mark, Pen, Point
+from rendering.kit.raster import Ground
 from rendering.kit.theme import SHAPES
 from rendering.sator import figures, grounds, tiles
 from rendering.sator.theme import MATERIALS, THEME
@@ -79,7 +80,7 @@ def private(size: int) -> Chart:
 
 
 @lru_cache(1)
-def _page() -> grounds.Ground:
+def _page() -> Ground:
     return grounds.parchment(WIDTH, HEIGHT)
 
 
@@ -123,7 +124,7 @@ def card_atlas() -> Atlas:
 
 
 @lru_cache(2)
-def _framed(chart: Chart) -> grounds.Ground:
+def _framed(chart: Chart) -> Ground:
     page = _page().copy()
     grounds.framed(page, chart.left, chart.top, chart.cell, chart.size)
     if chart == private(chart.size):

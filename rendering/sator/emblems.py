@@ -29,7 +29,7 @@ _ALL = dict(THEME.colours)
 
 
 class Stage:
-    """A piece of the abyss in units of its own, (0, 0) its middle; all scenes lie within 86 of it to
+    """A piece of the abyss in units of its own, (0, 0) its middle. Scenes lie within 86 of it to
     the sides and 32 up and down."""
 
     def __init__(self, width: int, height: int) -> None:

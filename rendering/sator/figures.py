@@ -11,7 +11,7 @@ from PIL import Image, ImageFilter
 from rendering.kit.atlas import Workshop
 from rendering.kit.colour import mix
 from rendering.kit.pen import Pen, Point, rounded
-from rendering.kit.raster import Paint, paint, tint
+from rendering.kit.raster import Field, Paint, paint, tint
 from rendering.kit.theme import INK, PIECES
 from rendering.sator.theme import (
     GOLD,
@@ -85,7 +85,7 @@ def outlined(figure: Paint, ivory: float, ink: float) -> Paint:
     whole = Image.fromarray((np.clip(figure[..., 3], 0, 1) * 255).astype(np.uint8))
     big = whole.resize((wide * _SS, high * _SS), Image.Resampling.BICUBIC)
 
-    def grown(by: float) -> np.ndarray:  # type: ignore[type-arg]
+    def grown(by: float) -> Field:
         fat = big.filter(ImageFilter.GaussianBlur(by * _SS * 0.75))
         return np.asarray(fat.point(lambda v: 255 if v > 22 else 0).reduce(_SS), np.float32) / 255
 

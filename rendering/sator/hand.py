@@ -47,9 +47,8 @@ def draw_hand(
 ) -> None:
     """The seat's cards; those of a kind in ``chosen`` stand out as candidates. Those played this
     turn lie beside them."""
-    hand, played = s.cards.hands[seat], ()
-    if plays(s, seat):
-        played = s.now.played
+    hand = s.cards.hands[seat]
+    played = s.now.played if plays(s, seat) else ()
     known = uses(s, seat)
     colour = s.rules.colours[seat]
     places = slots(len(hand) + len(played))
@@ -102,7 +101,7 @@ def _lines(canvas: Canvas, words: str, role: str, x: int, y: float) -> None:
 def count(locale: str, use: Use) -> str:
     """How much a card can do, in a line or two."""
     if not use.tiles:
-        return say(locale, f"sator-count-{KINDS[use.card]}", count=use.count)
+        return say(locale, f"sator-count-{KINDS[use.card]}", count=use.many)
     dear = sum(more > 0 for _, more in use.tiles)
     lines = [say(locale, "sator-count-tiles", count=len(use.tiles))]
     if dear:

@@ -81,12 +81,10 @@ def hand_icon(prayers: int) -> Mark:
     pen, c = Pen(46, 46), 23.0
 
     def card(k: int, wide: float, high: float) -> list[Point]:
-        turn, x, y = math.radians((-14, 0, 14)[k]), c + (-8, 0, 8)[k], c
+        turn, x = math.radians((-14, 0, 14)[k]), c + (-8, 0, 8)[k]
+        cos, sin = math.cos(turn), math.sin(turn)
         corners = ((-wide, -high), (wide, -high), (wide, high), (-wide, high))
-        return [
-            (x + a * math.cos(turn) - b * math.sin(turn), y + a * math.sin(turn) + b * math.cos(turn))
-            for a, b in corners
-        ]  # fmt: skip
+        return [(x + a * cos - b * sin, c + a * sin + b * cos) for a, b in corners]
 
     for k in range(3):
         pen.polygon(rounded(card(k, 10.6, 15.4), 3.4), "active")

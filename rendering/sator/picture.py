@@ -7,11 +7,13 @@ from typing import cast
 from rendering.kit import bars
 from rendering.kit.bars import Item, Sign, Word
 from rendering.kit.canvas import Canvas
+from rendering.kit.pen import Mark
 from rendering.sator import board, cardpage, choices, column, hand, header, tray
 from rendering.sator.acts import Act, acts_of, short
 from rendering.sator.board import Layout, disc
 from rendering.sator.chart import FOOTER, HEIGHT, Chart, atlas, draw_leaf, private, public, token
 from rendering.sator.theme import THEME
+from rendering.sator.told import ask
 from rendering.scene import Scene
 from rendering.words import listed, say
 from rules.kernel import Seat
@@ -35,7 +37,17 @@ def layout_of(chart: Chart, state: State) -> Layout:
 
 
 def draw(scene: Scene, look: bool = False) -> Canvas:
-    """The picture as a canvas; ``look`` records what its texts stand on."""
+    """The picture as a canvas; ``look`` records what its texts stand on.
+
+    A seat that plays gets its own; at the end, and for a seat that resigned, all see the same.
+    """
+    seat = scene.viewer
+    own = seat is not None and scene.outcome is None and seat not in position(scene).out
+    return draw_private(scene, look) if own else draw_public(scene, look)
+
+
+def draw_public(scene: Scene, look: bool = False) -> Canvas:
+    """The channel's picture."""
     state = position(scene)
     chart = public(state.rules.size)
     letters = header.letters_of(scene.locale)
@@ -56,7 +68,8 @@ def draw(scene: Scene, look: bool = False) -> Canvas:
 
 
 def draw_private(scene: Scene, look: bool = False) -> Canvas:
-    """A seat's own picture: the board a little smaller, its hand below."""
+    """A seat's own picture: the board a little smaller, its hand below; the cards alone where the
+    question is about nothing else."""
     assert scene.viewer is not None
     state = position(scene)
     if scene.prompt and scene.prompt.op in _CARDS_ALONE and scene.viewer in scene.prompt.seats:
@@ -74,7 +87,9 @@ def draw_private(scene: Scene, look: bool = False) -> Canvas:
     header.draw_title(canvas, scene)
     draw_board(canvas, layout, acts, letters)
     column.draw_column(canvas, scene, state, layout, acts, letters)
-    if state.round and not (scene.prompt and scene.prompt.op == "lift-turn"):
+    asked = scene.prompt is not None and scene.viewer in scene.prompt.seats
+    one = asked and scene.prompt is not None and scene.prompt.op in tray.ONE_TILE
+    if state.round and not one:
         hand.draw_hand(canvas, scene, state, scene.viewer, choices.cards_of(scene))
     else:
         tray.draw_tray(canvas, scene, state)
@@ -117,7 +132,7 @@ def footer(canvas: Canvas, scene: Scene, y: int) -> None:
     state, locale, prompt, outcome = position(scene), scene.locale, scene.prompt, scene.outcome
     letters = header.letters_of(locale)
 
-    def sign(seat: Seat):  # type: ignore[no-untyped-def]
+    def sign(seat: Seat) -> Mark:
         colour = state.rules.colours[seat]
         return token(colour, letters[colour], 19, 30)
 
@@ -129,8 +144,24 @@ def footer(canvas: Canvas, scene: Scene, y: int) -> None:
         bars.footer(canvas, y, say(locale, "kit-nobody"), height=FOOTER)
     else:
         hint = hint_of(scene)
+        if scene.viewer is not None and scene.viewer in prompt.seats:
+            words = ask(scene, _prefix(scene))
+            bars.footer(canvas, y, words, token=sign(scene.viewer), hint=hint, height=FOOTER)
+            return
         words = _fitted(scene, prompt.seats, f"sator-picture-{_phase(state, prompt.op)}", hint)
         bars.footer(canvas, y, words, token=sign(prompt.seats[0]), hint=hint, height=FOOTER)
+
+
+def _prefix(scene: Scene) -> tuple[str, ...]:
+    """How far down the tree the candidates stand: what all of them begin with."""
+    found = [(choice.move.op, *choice.move.args) for choice in scene.choices]
+    if not found:
+        return ()
+    least = min(found, key=len)
+    size = 0
+    while size < len(least) - 1 and all(path[size] == least[size] for path in found):
+        size += 1
+    return least[:size]
 
 
 def _phase(state: State, op: str) -> str:

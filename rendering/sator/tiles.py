@@ -237,7 +237,7 @@ def _wood(pen: ImageDraw.ImageDraw, c: int, m: Material, k: int) -> None:
         m.base, mix(m.base, "#FFE0A8", 0.20), mix(m.base, "#6B4319", 0.14),
         mix(m.base, "#FFE0A8", 0.09),
     )  # fmt: skip
-    p = c / 4
+    p = c / 4.0
 
     def line(a: float, at: float, b: float, colour: str, width: int) -> None:
         ends = [(at, a), (at, b)] if upright else [(a, at), (b, at)]
@@ -258,7 +258,7 @@ def _brick(pen: ImageDraw.ImageDraw, c: int, m: Material, k: int) -> None:
     pen.rectangle([0, 0, c, c], fill=rgb(m.line))
     p, w = c / 4, c / 2
     for i in range(4):
-        y, off = i * p, 0 if i % 2 else -w / 2
+        y, off = i * p, 0.0 if i % 2 else -w / 2
         for j in range(3):
             x = j * w + off
             t = ((i * 5 + (j % 2) * 3 + k) % 5 - 2) * 0.06
@@ -275,12 +275,12 @@ def _iron(pen: ImageDraw.ImageDraw, c: int, m: Material, k: int) -> None:
     tread, long = rgb(mix(m.base, "#DDE8F0", 0.26)), 0.052 * c
     for a in range(4):
         for b in range(4):
-            x, y = c * (0.22 + 0.187 * a), c * (0.22 + 0.187 * b)
+            px, py = c * (0.22 + 0.187 * a), c * (0.22 + 0.187 * b)
             s = 1 if (a + b) % 2 else -1
-            pen.line([(x - long, y - long * s), (x + long, y + long * s)], fill=tread, width=11)
-    for a in (0.115, 0.885):
-        for b in (0.115, 0.885):
-            x, y = c * a, c * b
+            pen.line([(px - long, py - long * s), (px + long, py + long * s)], fill=tread, width=11)
+    for left in (0.115, 0.885):
+        for top in (0.115, 0.885):
+            x, y = c * left, c * top
             pen.ellipse([x - 13, y - 13, x + 13, y + 13], fill=rgb(m.low))
             pen.ellipse([x - 11, y - 12, x + 8, y + 7], fill=rgb(m.high))
 
