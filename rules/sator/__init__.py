@@ -27,7 +27,8 @@ Frames: op of the prompt, ops of its moves (written as in `rules.sator.notation`
   choose      choose (tile to place)                        end
   quarter     turn                              pick        tile, done (card, free, mihi, omnia)
   place       place                             effect      moves, rotas
-  drop        drop                              again       rotas, done (second rotation)
+  drop        drop                              again       rotas, done (second rotation), and
+                                                            those of turn
   search      take                              push        push, done (NIHIL)
   draw        draw                              gargoyle    garg (CLARA)
   lift        tile, done (QUIN, VICTORIA)       jump        jump (NEQUE)

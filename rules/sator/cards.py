@@ -211,7 +211,8 @@ class Effect(Asked):
 
 @dataclass(frozen=True, slots=True)
 class Again(Asked):
-    """A second rotation of the same tile by the same card, about another square of it."""
+    """A second rotation of the same tile by the same card, about another square of it. Whoever goes
+    on with the turn instead leaves it at one."""
 
     use: Use
     tile: int
@@ -220,22 +221,30 @@ class Again(Asked):
     op: Literal["again"] = "again"
 
     def answers(self, s: Table) -> Collection[Move]:
-        """The rotations, and `done` unless the first one alone came back to an old layout."""
+        """The rotations; unless the first one alone came back to an old layout, also `done` and
+        whatever the turn can go on with."""
         may, names = changes(s), s.grid.names
         found = [
             notation.rotate(self.tile, names[turn.centre], turn.how)
             for turn in may.turns(self.tile, self.centre)
         ]
-        return found if s.board in s.now.seen else [*found, notation.DONE]
+        if s.board in s.now.seen:
+            return found
+        turn: Asked = s.stack[0]
+        return [*found, notation.DONE, *turn.answers(stands(s, self.use, self.tile))]
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
-        """Turn it again, or not."""
-        if move != notation.DONE:
+        """Turn it again, or leave it, or go on with the turn."""
+        if move.op == "rotas":
             may = changes(s)
             s = s.but(now=s.now.but(ap=s.now.ap - TURN_AP))
             turn = _named(may, self.tile, move)
             s = _turn(s, may, seat, self.use, self.tile, turn, TURN_AP, ctx)
-        return stands(s, self.use, self.tile)
+        s = stands(s, self.use, self.tile)
+        if move.op == "rotas" or move == notation.DONE:
+            return s
+        going_on: Asked = s.stack[-1]
+        return going_on.take(s.with_stack(s.stack[:-1]), seat, move, ctx)
 
 
 def stands(s: Table, use: Use, tile: int) -> Table:

@@ -214,7 +214,8 @@ def decks_to_draw(s: Table, seat: Seat) -> list[Deck]:
 
 @dataclass(frozen=True, slots=True)
 class Draw(Asked):
-    """The end of the turn: back to six cards, one at a time. Asked only while there is a choice."""
+    """The end of the turn: back to six cards, one at a time. Asked only while there is a choice;
+    whoever wants nothing but movement cards need not say so card by card."""
 
     op: Literal["draw"] = "draw"
 
@@ -223,11 +224,19 @@ class Draw(Asked):
         return (self.seat,) if len(decks_to_draw(s, self.seat)) > 1 else ()
 
     def answers(self, s: Table) -> Collection[Move]:
-        """The decks."""
-        return [notation.DRAW[deck] for deck in decks_to_draw(s, self.seat)]
+        """The decks; where two movement cards or more can be had, all of them at once."""
+        found = [notation.DRAW[deck] for deck in decks_to_draw(s, self.seat)]
+        missing = HAND - len(s.cards.hands[self.seat])
+        if min(missing, len(s.cards.deck) + len(s.cards.discards)) > 1:
+            found.append(notation.DRAW_ALL)
+        return found
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
-        """One card."""
+        """One card, or movement cards as long as there are any and they are missing."""
+        if move == notation.DRAW_ALL:
+            while "m" in decks_to_draw(s, seat):
+                s = draw(s, seat, "m", ctx)
+            return s.push(self)
         return draw(s, seat, "m" if move.args[0] == "m" else "p", ctx).push(self)
 
     def run(self, s: Table, ctx: Ctx) -> Table:

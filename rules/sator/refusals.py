@@ -47,7 +47,8 @@ LEAST_AP = {prayer: min(p.ap for p in getattr(CARDS.prayers, prayer)) for prayer
 def explain(s: Table, seat: Seat, move: Move) -> Reason | None:
     """Which rule the move breaks; None: it is not even of the kind that is asked."""
     top = s.stack[-1]
-    why = _IN_TURN.get(move.op) if isinstance(top, Turn) else None
+    going_on = isinstance(top, Again) and s.board not in s.now.seen
+    why = _IN_TURN.get(move.op) if going_on or isinstance(top, Turn) else None
     if why is not None:
         return why(s, seat, move)
     if isinstance(top, Lie):

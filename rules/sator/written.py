@@ -32,8 +32,10 @@ def meant(s: State, seat: Seat, move: Move) -> Move:
     top = s.stack[-1] if s.stack else None
     if top is None or seat not in top.seats(s) or move in top.moves(s, seat):
         return move
-    if isinstance(top, Effect | Again):
+    if isinstance(top, Effect | Again) and move.op in ("moves", "rotas"):
         return _change(s, top, move)
+    if isinstance(top, Again):
+        top = s.stack[0]
     if isinstance(top, Turn) and move.op in ("walk", "free"):
         op = "points" if move.op == "walk" else "joined"
         ways = [(named, way) for named, way, by in top.walks(s)[1] if by == op]

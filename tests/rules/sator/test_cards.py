@@ -164,9 +164,7 @@ def test_two_rotations_of_one_card_cost_four_and_need_another_centre() -> None:
     s = go(position({"s6": "h8:0"}, hands={0: ["r6"]}), "play:r6", "rotas:s6:h8:cw")
     assert s.now.ap == 4
     # Now h8, h9; the centre h8 is used.
-    assert legal(s) == {
-        "rotas:s6:h9:cw", "rotas:s6:h9:ccw", "rotas:s6:h9:half", "done",
-    }  # fmt: skip
+    assert legal(s, "rotas") == {"rotas:s6:h9:cw", "rotas:s6:h9:ccw", "rotas:s6:h9:half"}
     assert refused(s, "rotas:s6:h8:half") == "rotas-centre"
     after = go(s, "rotas:s6:h9:half")
     assert lies(after, "s6") == {"h9", "h10"}
@@ -179,6 +177,23 @@ def test_the_second_rotation_is_optional_and_needs_its_points() -> None:
     assert go(s, "play:r6", "rotas:s6:h8:cw", "done").now.ap == 4
     few = position({"s6": "h8:0"}, hands={0: ["r6"]}, ap=3)
     assert go(few, "play:r6", "rotas:s6:h8:cw").stack[-1].kind == "turn"
+
+
+def test_going_on_with_the_turn_leaves_it_at_one_rotation() -> None:
+    s = position({"s6": "h8:0", "w5": "c2:0"}, hands={0: ["mw", "r6"]}, acolytes={0: "c2"})
+    s = go(s, "play:r6", "rotas:s6:h8:cw")
+    left = go(s, "done")
+    assert legal(s) == {*legal(left), *legal(s, "rotas"), "done"}
+    for move in ("play:mw", "free:tile", "walk:d2", "end"):
+        assert go(s, move) == go(left, move), move
+
+
+def test_a_rotation_back_to_an_old_layout_has_to_be_followed_by_another() -> None:
+    s = position({"s6": "h8:0"}, hands={0: ["jolly", "r6"]})
+    s = go(s, "play:jolly", "tile:s6", "rotas:s6:h8:cw", "play:r6", "rotas:s6:h8:ccw")
+    assert lies(s, "s6") == {"h8", "i8"}, "as it lay when the turn began"
+    assert legal(s) == {"rotas:s6:i8:cw", "rotas:s6:i8:ccw", "rotas:s6:i8:half"}
+    assert refused(s, "end") == "choose"
 
 
 def test_two_rotations_of_one_card_give_one_movement_point() -> None:

@@ -222,7 +222,7 @@ def test_drawing_fills_the_hand_to_six_one_card_at_a_time_from_either_deck() -> 
     s = go(holding("ms", "r1"), "end")
     asked = 0
     while s.stack[-1].kind == "draw":
-        assert legal(s) == {"draw:m", "draw:p"}
+        assert legal(s) >= {"draw:m", "draw:p"}
         s = go(s, "draw:m")
         asked += 1
     assert asked == 4
@@ -242,7 +242,26 @@ def test_no_more_than_three_prayers_are_drawn_then_only_movement_cards() -> None
 
 def test_the_draw_that_closes_the_first_turn_may_take_prayers() -> None:
     s = go(holding("ms", "r1", round=1), "end")
+    assert legal(s) == {"draw:m", "draw:p", "draw:all"}
+
+
+def test_movement_cards_can_be_drawn_up_to_six_at_once() -> None:
+    s = go(holding("ms", "r1"), "end", "draw:p", "draw:all")
+    assert len(s.cards.hands[0]) == 6
+    assert sum(map(is_prayer, s.cards.hands[0])) == 1
+    assert s.stack[-1].seat == 1
+
+
+def test_a_single_missing_card_is_not_all_of_them() -> None:
+    s = go(holding("ms", "r1", "r2", "r2", "r3"), "end")
     assert legal(s) == {"draw:m", "draw:p"}
+
+
+def test_all_movement_cards_that_are_left_may_be_fewer_than_are_missing() -> None:
+    s = position(TILES, hands={0: ["ms"]}, gone=all_but("ms", "r1", "r2"))
+    s = go(s, "end", "draw:all")
+    assert hand(s, 0)[:3] == ["ms", "r1", "r2"], "and then the prayers, which are no choice"
+    assert sum(map(is_prayer, s.cards.hands[0])) == 3
 
 
 def test_with_six_cards_nothing_is_drawn() -> None:
