@@ -1,0 +1,297 @@
+"""Two worlds that one viewer cannot tell apart: the same people, clock, ids and log, but for what
+the viewer may not know.
+
+A *course* is a match played by chance with all that happens to a match besides (undos of every
+ring, resignations, seats that change hands). Its *twin* for a viewer is the same course over
+positions made by `Game.resample`, with other seats' hidden moves and private events changed, and
+from another seed, whose commitment reads the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import pytest
+
+from data import acts, people, rewind
+from data.acts import Person
+from data.sheet import Change, Entry, Sheet, Status, Step
+from rules import game as game_of
+from rules.kernel import AnyGame, Event, Match, Move, Refused, Seat, leave, play
+from tests.kit.playouts import drawn_options, fresh, pick
+from tests.leaks.booth import CHANNEL, GUILD, NOW
+
+PEOPLE = tuple(Person(101 + k, name) for k, name in enumerate(("ann", "bob", "cleo", "dan")))
+OUTSIDER = 199
+"""Somebody on the server without a seat."""
+SPARE = 300
+"""Those who take a seat over: 300, 301 .."""
+
+
+class Moment(NamedTuple):
+    """A match after some change: its sheet, and how many steps its log has by then."""
+
+    sheet: Sheet
+    steps: int
+
+
+class Course:
+    """A match played by chance to its end."""
+
+    def __init__(self, name: str, key: int, undos: float = 0.12) -> None:
+        self.game: AnyGame = game_of(name)
+        self.key = key
+        self.chance = random.Random(f"course {name} {key}")
+        self.steps: list[Step] = []
+        self.befores: list[Match | None] = []
+        """The match before each step."""
+        self.moments: list[Moment] = []
+        self._standing: dict[int, Match] = {}
+        least, most = self.game.seat_range
+        seats = min(len(PEOPLE), least + key % (most - least + 1))
+        sheet = acts.open_lobby(name, GUILD, CHANNEL, PEOPLE[0], NOW, seats).sheet
+        for person in PEOPLE[1:seats]:
+            sheet = acts.join(sheet, person).sheet
+        options = drawn_options(self.game, self.chance).model_dump(mode="json")
+        sheet = replace(sheet, options=options)
+        self.seed = self.chance.randbytes(32)
+        self._keep(acts.begin(sheet, PEOPLE[0].user, self.seed, NOW), None)
+        while self.sheet.status is Status.RUNNING and len(self.moments) < 400:
+            self._onward(undos)
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.moments[-1].sheet
+
+    @property
+    def log(self) -> list[Entry]:
+        return [step.entry for step in self.steps]
+
+    def _keep(self, change: Change, before: Match | None) -> None:
+        for step in change.steps:
+            self.steps.append(step)
+            self.befores.append(before)
+            before = step.match
+            self._standing[step.entry.ply] = step.match
+        self.moments.append(Moment(change.sheet, len(self.steps)))
+
+    def _onward(self, undos: float) -> None:
+        """Something happens."""
+        sheet, chance = self.sheet, self.chance
+        assert sheet.match is not None
+        what = chance.random()
+        try:
+            if what < undos and sheet.match.ply:
+                self._undo(sheet, what < undos / 3)
+                return
+            if undos and what > 0.985:
+                seat = chance.randrange(len(sheet.holders))
+                if chance.random() < 0.5:
+                    to = Person(SPARE + len(self.moments), f"new{len(self.moments)}")
+                    names = sheet.holders[seat].name, to.name
+                    self._keep(people.hand_over(sheet, seat, to, names, NOW), sheet.match)
+                    return
+                if sum(not h.out for h in sheet.holders) > 2:
+                    self._keep(acts.resign(sheet, seat, NOW), sheet.match)
+                    return
+        except Refused:
+            pass
+        prompt = acts.prompt(sheet)
+        assert prompt is not None
+        seat = chance.choice(prompt.seats)
+        moves = list(self.game.moves(sheet.match.state, seat))
+        self._keep(acts.move(sheet, seat, [pick(moves, chance)], NOW), sheet.match)
+
+    def _undo(self, sheet: Sheet, further: bool) -> None:
+        assert sheet.match is not None
+        ply = sheet.match.ply
+        if further:
+            back = self._standing[max(0, ply - self.chance.randint(1, 3))]
+            self._keep(rewind.overrule(sheet, back, self.log, NOW, "a slip"), sheet.match)
+            return
+        seat = sheet.line[-1][1] if sheet.line else 0
+        back = self._standing[ply - 1]
+        self._keep(rewind.undo(sheet, seat, back, self.log, NOW), sheet.match)
+
+
+@dataclass(frozen=True)
+class World:
+    """One match as it stands, with its whole log; what it takes to plant it."""
+
+    sheet: Sheet
+    steps: tuple[Step, ...]
+    script: dict[Any, tuple[Match, tuple[Event, ...]]] | None = None
+    """For a twin: what playing the log again leads to."""
+    commitments: dict[bytes, str] | None = None
+
+    @property
+    def match(self) -> Match:
+        assert self.sheet.match is not None
+        return self.sheet.match
+
+    @contextmanager
+    def lived(self) -> Iterator[None]:
+        """While this world is looked at, its log plays again as it was written."""
+        script = self.script
+        if script is None:
+            yield
+            return
+
+        def again(real: Any, what: str) -> Any:
+            def once(game: AnyGame, match: Match, seat: Seat, *move: Move) -> Any:
+                found = script.get((what, match.ply, match.state, seat, *move))
+                return real(game, match, seat, *move) if found is None else found
+
+            return once
+
+        from data import chain
+
+        real = chain.commitment
+        known = self.commitments or {}
+
+        def commitment(seed: bytes) -> str:
+            return known.get(seed) or real(seed)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("rules.replay.play", again(play, "move"))
+            patch.setattr("rules.replay.leave", again(leave, "leave"))
+            patch.setattr("data.audit.start", lambda *_: script["start"])
+            for module in ("commit", "matches", "audit"):
+                patch.setattr(f"data.{module}.commitment", commitment)
+            yield
+
+
+class Pair(NamedTuple):
+    """The same moment of a course in two worlds."""
+
+    course: Course
+    index: int
+    viewer: Seat | None
+    a: World
+    b: World
+
+    @property
+    def user(self) -> int:
+        """Who looks."""
+        if self.viewer is None:
+            return OUTSIDER
+        user = self.a.sheet.holders[self.viewer].user
+        return OUTSIDER if user is None else user
+
+    @property
+    def name(self) -> str:
+        who = "channel" if self.viewer is None else f"seat {self.viewer}"
+        return f"{self.course.game.name} {self.course.key}, moment {self.index}, {who}"
+
+
+class Twin:
+    """A course as it may as well have been for one viewer."""
+
+    def __init__(self, course: Course, viewer: Seat | None, other_seed: bool = True) -> None:
+        self.course, self.viewer, self.game = course, viewer, course.game
+        self.seed = course.chance.randbytes(32) if other_seed else course.seed
+        self._states: dict[Any, Any] = {}
+        self.steps = [self._step(k) for k in range(len(course.steps))]
+
+    def state(self, real: Any) -> Any:
+        """The position that stands for a real one, always the same."""
+        made = self._states.get(real)
+        if made is None:
+            ctx = fresh("twin", self.course.key, self.viewer, len(self._states))
+            made = self._states[real] = self.game.resample(real, self.viewer, ctx)
+            assert self.game.view(made, self.viewer) == self.game.view(real, self.viewer)
+        return made
+
+    def match(self, real: Match) -> Match:
+        return replace(real, state=self.state(real.state), seed=self.seed)
+
+    def _step(self, k: int) -> Step:
+        entry, match = self.course.steps[k]
+        events = tuple(self._told(entry.events))
+        move = self._move(entry, self.course.befores[k])
+        return Step(replace(entry, events=events, move=move), self.match(match))
+
+    def _told(self, events: tuple[Event, ...]) -> Iterator[Event]:
+        """What this viewer is told stays; what others are told is another thing, more or less of
+        it."""
+        hidden = 0
+        for event in events:
+            if event.seen_by(self.viewer):
+                yield event
+                continue
+            other = event._replace(data={key: _changed(v) for key, v in event.data.items()})
+            yield from [other] * (2, 2, 0)[hidden % 3]  # never as many as there were
+            hidden += 1
+
+    def _move(self, entry: Entry, before: Match | None) -> str:
+        """Another move where this viewer may not know which it was."""
+        if entry.kind != "move" or before is None or entry.seat == self.viewer:
+            return entry.move
+        assert entry.seat is not None
+        prompt = self.game.prompt(before.state)
+        assert prompt is not None
+        done = Move.parse(entry.move)
+        others = [m for m in self.game.moves(before.state, entry.seat) if m != done]
+        if not others:
+            return entry.move
+        other = random.Random(f"{entry.n} {self.viewer}").choice(others)
+        if len(prompt.seats) > 1:
+            return str(other)
+        if done.op in self.game.secret_ops:
+            same = [m for m in others if m.op == done.op]
+            return str(same[entry.n % len(same)]) if same else entry.move
+        return entry.move
+
+    @cached_property
+    def script(self) -> dict[Any, tuple[Match, tuple[Event, ...]]]:
+        first = self.steps[0]
+        script: dict[Any, Any] = {"start": (first.match, first.entry.events)}
+        for (entry, match), before in zip(self.steps[1:], self.course.befores[1:], strict=True):
+            if entry.kind in ("move", "leave") and before is not None:
+                made = self.match(before)
+                move = (Move.parse(entry.move),) if entry.kind == "move" else ()
+                script[(entry.kind, made.ply, made.state, entry.seat, *move)] = (
+                    match, entry.events
+                )  # fmt: skip
+        return script
+
+    def at(self, index: int) -> Pair:
+        """Both worlds at a moment of the course."""
+        course = self.course
+        sheet, count = course.moments[index]
+        assert sheet.match is not None
+        a = World(sheet, tuple(course.steps[:count]))
+        b = World(
+            replace(sheet, match=self.match(sheet.match)), tuple(self.steps[:count]), self.script,
+            {self.seed: sheet.commitment},
+        )  # fmt: skip
+        return Pair(course, index, self.viewer, a, b)
+
+
+def _changed(value: Any) -> Any:
+    """Another value of the same kind."""
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, list):
+        return [_changed(one) for one in value]
+    return value
+
+
+def pairs(name: str, key: int, most: int = 36) -> Iterator[Pair]:
+    """Moments of a course, each for one viewer, all viewers in turn. Moments where nothing is
+    hidden from the viewer are passed over."""
+    course = Course(name, key)
+    seats: list[Seat | None] = [None, *range(len(course.sheet.holders))]
+    twins = [Twin(course, viewer, other_seed=bool(k % 2)) for k, viewer in enumerate(seats)]
+    every = max(1, len(course.moments) // most)
+    for k, index in enumerate(range(0, len(course.moments), every)):
+        pair = twins[(k + key) % len(twins)].at(index)
+        if pair.a.match.state != pair.b.match.state:
+            yield pair
