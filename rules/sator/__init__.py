@@ -57,3 +57,7 @@ Events (tiles, cards, squares, colours by name; lists of squares in order)
   ``by`` is a card (ms .. mi, r1 .. r6, jolly), free, mihi, omnia, quin or victoria.
 Reasons of an outcome: books, shared, rounds, stalemate, last.
 """
+
+from rules.sator.game import GAME, Options, State
+
+__all__ = ["GAME", "Options", "State"]
