@@ -68,6 +68,9 @@ class Renderer(ABC):
     """Pictures and words of one game: a module ``rendering/<game>.py`` with a ``RENDERER``."""
 
     name: ClassVar[str]
+    minor: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of events that posts and panels pass over because the position says the same; the log
+    tells them."""
 
     def warm(self) -> None:  # noqa: B027  (most need nothing)
         """Make what all pictures share, so that the first one comes as fast as the rest. May be
@@ -148,6 +151,12 @@ class Renderer(ABC):
         """The cover in words: ``<game>-cover-alt`` where there is one. At most 1,024 characters."""
         name = say(locale, f"{self.name}-name")
         return say(locale, f"{self.name}-cover-alt", "cover-alt", game=name)
+
+    def spread(self, scene: Scene, prefix: Prefix) -> int:
+        """How many answers may stand in one list at this place of the tree, those of deeper levels
+        among them (`rules.tree.spread`); 0: each level is asked by itself. For a game whose labels
+        say everything by themselves, whatever was chosen before."""
+        return 0
 
     def notation(self, move: Move) -> str:
         """A move as players of the game write it."""

@@ -6,7 +6,7 @@ tuple of parts, ``("go", "b2")``; a node is what can follow it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rules.kernel import Move
@@ -61,3 +61,27 @@ def descend(moves: Iterable[Move], prefix: Prefix = ()) -> tuple[Prefix, list[No
         prefix = nodes[0].prefix
         nodes = level(held, prefix)
     return prefix, nodes
+
+
+def spread(moves: Iterable[Move], nodes: Sequence[Node], most: int) -> list[Node]:
+    """The nodes with what follows them put in their place, so that several levels can be asked as
+    one: from the first to the last, each as long as no more than ``most`` come of it all. One that
+    only a single whole move begins with always gives way to that.
+    """
+    held = list(moves)
+    out = [_only(held, node) for node in nodes]
+    k = 0
+    while k < len(out):
+        below = [] if out[k].whole else [_only(held, node) for node in level(held, out[k].prefix)]
+        if below and len(out) - 1 + len(below) <= most:
+            out[k : k + 1] = below
+        else:
+            k += 1
+    return out
+
+
+def _only(moves: list[Move], node: Node) -> Node:
+    """The node, or the whole move that alone begins with it."""
+    while node.size == 1 and not node.whole:
+        (node,) = level(moves, node.prefix)
+    return node

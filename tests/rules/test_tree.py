@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rules import toy
 from rules.kernel import Move, play, start
-from rules.tree import Node, Prefix, as_move, descend, level, parts
+from rules.tree import Node, Prefix, as_move, descend, level, parts, spread
 
 MOVES = [Move.parse(text) for text in ("go:a1:b1", "go:a1:a2", "go:c3:c4", "pass", "end")]
 
@@ -113,3 +113,42 @@ _move = st.builds(
 def test_the_tree_holds_every_move_once_and_counts_right(moves: list[Move]) -> None:
     assert sorted(walked(moves)) == sorted(moves)
     assert sum(node.size for node in level(moves)) == len(moves)
+
+
+# Several levels in one list
+
+
+def test_spread_opens_from_the_first_what_has_room() -> None:
+    moves = [Move.parse(t) for t in ("play:a", "play:b", "play:c", "walk:x", "walk:y", "pass")]
+    found = [str(node.move) for node in spread(moves, level(moves), 5)]
+    assert found == ["play:a", "play:b", "play:c", "walk", "pass"]
+    found = [str(node.move) for node in spread(moves, level(moves), 6)]
+    assert found == ["play:a", "play:b", "play:c", "walk:x", "walk:y", "pass"]
+    assert spread(moves, level(moves), 4) == [
+        Node(("play",), False, 3), *spread(moves, level(moves, ("walk",)), 2), level(moves)[2]
+    ]  # fmt: skip
+
+
+def test_spread_goes_down_several_levels() -> None:
+    moves = [Move.parse(t) for t in ("turn:s1:c4:cw", "turn:s1:c4:half", "turn:s1:d4:cw")]
+    found = spread(moves, level(moves, ("turn",)), 10)
+    assert [str(node.move) for node in found] == [str(move) for move in moves]
+    assert all(node.whole for node in found)
+
+
+def test_spread_gives_way_to_the_only_whole_move_however_little_room_there_is() -> None:
+    moves = [Move.parse(t) for t in ("place:s1:c4:90", "place:s1:d4:90")]
+    found = spread(moves, level(moves, ("place", "s1")), 0)
+    assert [str(node.move) for node in found] == [str(move) for move in moves]
+
+
+def test_spread_keeps_what_is_whole_and_may_go_on() -> None:
+    moves = [Move.parse("bid"), Move.parse("bid:3"), Move.parse("bid:4")]
+    assert spread(moves, level(moves), 10) == [Node(("bid",), True, 3)]
+
+
+@given(st.lists(_move, unique=True, max_size=40), st.integers(0, 30))
+def test_spreading_hides_no_move(moves: list[Move], most: int) -> None:
+    nodes = spread(moves, level(moves), most)
+    assert sum(node.size for node in nodes) == len(moves)
+    assert len(nodes) <= max(most, len(level(moves)))
