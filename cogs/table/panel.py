@@ -36,7 +36,7 @@ from rendering.scene import Choice, renderer
 from rendering.words import say
 from rules import game as game_of
 from rules.kernel import Move, Refused, Seat
-from rules.tree import Node, Prefix, as_move, descend, level
+from rules.tree import Node, Prefix, as_move, descend, level, spread
 
 FEW = 10
 """Answers up to this many are buttons."""
@@ -79,6 +79,10 @@ class Answers(NamedTuple):
     """Whether the turn may be ended now."""
     search: str = ""
 
+    def value(self, node: Node) -> str:
+        """What a select sends back for this answer: what it adds to the prefix."""
+        return ":".join(node.prefix[len(self.prefix) :])
+
     @property
     def pages(self) -> int:
         """How many selects the answers fill."""
@@ -93,9 +97,15 @@ class Answers(NamedTuple):
 
 
 def answers(
-    sheet: Sheet, seat: Seat, walk: Walk, label: Callable[[Move], str], key: Any
+    sheet: Sheet,
+    seat: Seat,
+    walk: Walk,
+    label: Callable[[Move], str],
+    key: Any,
+    most: Callable[[Prefix], int],
 ) -> Answers:
-    """What this seat can answer where it stands. ``label`` and ``key`` word and sort a move."""
+    """What this seat can answer where it stands. ``label`` and ``key`` word and sort a move,
+    ``most`` says how many answers of several levels may stand in one list."""
     match = sheet.match
     if match is None or sheet.status is not Status.RUNNING:
         return Answers((), (), 0, False)
@@ -107,6 +117,9 @@ def answers(
         prefix = ()
     prefix, nodes = descend(moves, prefix)
     nodes = sorted(nodes, key=lambda node: key(node.move))
+    room = most(prefix)
+    if room:
+        nodes = sorted(spread(moves, nodes, room), key=lambda node: key(node.move))
     if walk.search:
         wanted = walk.search.casefold()
         nodes = [n for n in nodes if wanted in label(n.move).casefold()]
@@ -133,6 +146,7 @@ class Panel:
             sheet, seat, walk,
             lambda move: words.label(shown.scene, move),
             lambda move: words.sort_key(shown.scene, move),
+            lambda prefix: words.spread(shown.scene, prefix),
         )  # fmt: skip
         marks = tuple(
             Choice(node.move.args[-1] if node.move.args else node.move.op, node.move)
@@ -195,7 +209,7 @@ class Panel:
                 rows.append(row)
         elif offer.nodes:
             options = [
-                discord.SelectOption(label=label(node)[:100], value=node.prefix[-1])
+                discord.SelectOption(label=label(node)[:100], value=offer.value(node))
                 for node in offer.shown
             ]
             here = Walk(offer.prefix, offer.page)
@@ -286,7 +300,7 @@ class Panel:
         if not press.values:
             await self.show(press.interaction, press.ticket.match, walk)
             return
-        await self._onward(press, (*walk.prefix, press.values[0]))
+        await self._onward(press, (*walk.prefix, *press.values[0].split(":")))
 
     async def answer(self, press: Press) -> None:
         """An answer pressed as a button."""

@@ -209,26 +209,37 @@ def _events(log: Sequence[Entry], base: int, viewer: Seat | None) -> tuple[Event
 
 
 def _lines(scene: Scene, log: Sequence[Entry], base: int, named: Container[int]) -> list[str]:
-    """What happened after entry ``base``, line by line; undos told, what they undid left out."""
+    """What happened after entry ``base``, line by line; undos told, what they undid and what is
+    minor left out."""
     kept = {entry.n for entry in stands(log)}
+    minor = renderer(scene.game).minor
     lines: list[str] = []
     for entry in log:
         if entry.n > base and (entry.kind == "undo" or entry.n in kept):
-            lines += entry_lines(scene, entry, log, named)
+            lines += entry_lines(scene, entry, log, named, minor)
     return lines
 
 
 def entry_lines(
-    scene: Scene, entry: Entry, log: Sequence[Entry], named: Container[int] = ()
+    scene: Scene,
+    entry: Entry,
+    log: Sequence[Entry],
+    named: Container[int] = (),
+    without: Container[str] = (),
 ) -> list[str]:
     """One log entry in words, as the scene's viewer may know it. ``named``: as from
-    `Scenes.named`; without it an undo does not say what was taken back."""
+    `Scenes.named`; without it an undo does not say what was taken back. ``without``: kinds of
+    events to pass over."""
     if entry.kind == "undo":
         return [undo_line(scene, entry, log, named)]
     if entry.kind == "replace":
         return [replace_line(scene, event) for event in entry.events]
     words = renderer(scene.game)
-    told = [e for e in entry.events if e.seen_by(scene.viewer) and e.kind != "turn"]
+    told = [
+        e
+        for e in entry.events
+        if e.seen_by(scene.viewer) and e.kind != "turn" and e.kind not in without
+    ]
     lines = [text for e in told if (text := words.event(scene, e))]
     who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
     if entry.kind == "leave" and entry.move != "out":
