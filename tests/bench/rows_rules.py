@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules import games
-from rules.kernel import AnyGame, Ctx, Move, Rng, play, start
+from rules.kernel import AnyGame, Ctx, Match, Move, Rng, play, start
 from tests.bench.frame import Row, Skip, at_least, at_most
 from tests.kit.playouts import hooks
 
@@ -37,34 +37,44 @@ def _choose(moves: Sequence[Move], chance: random.Random) -> Move:
     return chance.choice(moves if isinstance(moves, Sequence) else tuple(moves))
 
 
-def _match_through_apply(game: AnyGame, chance: random.Random) -> int:
-    """One random match: the prompt, the list of moves, the choice and the move, all counted."""
-    seats = chance.randint(*game.seat_range)
+def _opened(game: AnyGame, chance: random.Random) -> tuple[Match, float]:
+    """A new match and the time from which its moves count: at once, or from the position that the
+    game's hook ``counted`` plays it to."""
+    seats, now = chance.randint(*game.seat_range), time.perf_counter()
     match, _ = start(game, seats, chance.randbytes(32))
+    counted = getattr(hooks(game.name), "counted", None)
+    return (match, now) if counted is None else (counted(match, chance), time.perf_counter())
+
+
+def _match_through_apply(game: AnyGame, chance: random.Random) -> tuple[int, float]:
+    """One random match: the prompt, the list of moves, the choice and the move, all counted.
+    How many moves, in how many seconds."""
+    match, begun = _opened(game, chance)
     s, ctx, made = match.state, Ctx(Rng(chance.randbytes(8))), 0
     while (prompt := game.prompt(s)) is not None:
         asked = prompt.seats
         seat = asked[0] if len(asked) == 1 else chance.choice(asked)
         s = game.apply(s, seat, _choose(game.moves(s, seat), chance), ctx)
         made += 1
-    return made
+    return made, time.perf_counter() - begun
 
 
-def _match_through_play(game: AnyGame, chance: random.Random) -> int:
+def _match_through_play(game: AnyGame, chance: random.Random) -> tuple[int, float]:
     """The same through the door."""
-    seats = chance.randint(*game.seat_range)
-    match, _ = start(game, seats, chance.randbytes(32))
+    match, begun = _opened(game, chance)
+    before = match.ply
     while (prompt := game.prompt(match.state)) is not None:
         asked = prompt.seats
         seat = asked[0] if len(asked) == 1 else chance.choice(asked)
         match, _ = play(game, match, seat, _choose(game.moves(match.state, seat), chance))
-    return match.ply
+    return match.ply - before, time.perf_counter() - begun
 
 
 def _applied(game: AnyGame) -> float:
-    chance, made, begun = random.Random(1), 0, time.perf_counter()
-    while (taken := time.perf_counter() - begun) < SECONDS:
-        made += _match_through_apply(game, chance)
+    chance, made, taken = random.Random(1), 0, 0.0
+    while taken < SECONDS:
+        moves, seconds = _match_through_apply(game, chance)
+        made, taken = made + moves, taken + seconds
     return made / taken
 
 
@@ -74,9 +84,9 @@ def _play_over_apply(game: AnyGame) -> float:
     taken, made = [0.0, 0.0], [0, 0]
     while sum(taken) < 2 * SECONDS:
         for k, run in enumerate((_match_through_apply, _match_through_play)):
-            begun = time.perf_counter()
-            made[k] += run(game, chance)
-            taken[k] += time.perf_counter() - begun
+            moves, seconds = run(game, chance)
+            made[k] += moves
+            taken[k] += seconds
     return 100 * (taken[1] / made[1] / (taken[0] / made[0]) - 1)
 
 

@@ -43,7 +43,8 @@ def hooks(name: str) -> ModuleType:
     which neither a move nor `Game.resample` may change.
 
     Optional: ``FORGOTTEN``, kinds of events that tell a seat what its view does not keep;
-    ``DECISIONS``, random moves a second to reach in the benchmark (None: no number);
+    ``DECISIONS``, random moves a second to reach in the benchmark (None: no number), and
+    ``counted(match, chance)``, the match played on to where the benchmark's clock shall start;
     ``PLAYOUTS``, how many matches the checks walk over (6), for a game whose lists are slow;
     ``OPTIONS``, by name the values an option takes here, the first one in the first match, where
     its own would make matches too long to be walked ply by ply.

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
+from rules.kernel import Match, play
 from rules.sator.facts import is_prayer
+from rules.sator.game import GAME
 from rules.sator.state import Table
 
 LONGEST = 600
@@ -28,3 +32,12 @@ def pieces(s: Table) -> object:
     tiles = [*s.laying.pool, *(tile for tray in s.laying.trays for tile in tray)]
     tiles += [tile for tile, spot in enumerate(s.board.spots) if spot >= 0 or s.round]
     return sorted(movement), prayers, sorted(tiles), len(s.board.books)
+
+
+def counted(match: Match, chance: random.Random) -> Match:
+    """With all tiles placed at random: placing is measured by itself (``rows_sator.py``)."""
+    while match.state.round == 0:
+        seat = match.state.stack[-1].seat
+        move = chance.choice(list(GAME.moves(match.state, seat)))
+        match, _ = play(GAME, match, seat, move)
+    return match
