@@ -212,6 +212,13 @@ def decks_to_draw(s: Table, seat: Seat) -> list[Deck]:
     return found
 
 
+def drawn_up(s: Table, seat: Seat, ctx: Ctx) -> Table:
+    """Movement cards drawn as long as there are any and cards are missing in the hand."""
+    while "m" in decks_to_draw(s, seat):
+        s = draw(s, seat, "m", ctx)
+    return s
+
+
 @dataclass(frozen=True, slots=True)
 class Draw(Asked):
     """The end of the turn: back to six cards, one at a time. Asked only while there is a choice;
@@ -234,9 +241,7 @@ class Draw(Asked):
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
         """One card, or movement cards as long as there are any and they are missing."""
         if move == notation.DRAW_ALL:
-            while "m" in decks_to_draw(s, seat):
-                s = draw(s, seat, "m", ctx)
-            return s.push(self)
+            return drawn_up(s, seat, ctx).push(self)
         return draw(s, seat, "m" if move.args[0] == "m" else "p", ctx).push(self)
 
     def run(self, s: Table, ctx: Ctx) -> Table:

@@ -22,7 +22,8 @@
   free:tile                         .. or a tile; then tile and effect
   banish:<square>                   remove the Gargoyle there; then ``drop`` three times
   draw:<deck>  draw:all             one card; movement cards up to six, one after the other
-  done  end                         no more of this card; end of the turn
+  done                              no more of this card
+  end  end:all                      end of the turn; and movement cards drawn up to six at once
 
 Decks are ``m`` (movement cards) and ``p`` (the own prayers); cards, tiles and squares are named as
 in `rules.sator.facts` and `rules.sator.board`.
@@ -41,7 +42,7 @@ DECKS = ("m", "p")
 SWAP = {deck: Move("swap", (deck,)) for deck in DECKS}
 SEARCH = {deck: Move("search", (deck,)) for deck in DECKS}
 DRAW = {deck: Move("draw", (deck,)) for deck in DECKS}
-DRAW_ALL = Move("draw", ("all",))
+DRAW_ALL, END_ALL = Move("draw", ("all",)), Move("end", ("all",))
 CHOOSE = tuple(Move("choose", (name,)) for name in TILE_NAMES)
 TILE = tuple(Move("tile", (name,)) for name in TILE_NAMES)
 TURN = tuple(Move("turn", (str(90 * turn),)) for turn in range(4))

@@ -15,7 +15,7 @@ from rules.sator.cards import Pick, playable, usable
 from rules.sator.changes import Changes, changes
 from rules.sator.ending import complete, finish
 from rules.sator.facts import BANISH_CARDS, CARDS, DECK, FIRST_PRAYER, KIND_INDEX, KINDS, MIHI
-from rules.sator.hand import Draw, Drop, laid, swaps
+from rules.sator.hand import Draw, Drop, decks_to_draw, drawn_up, laid, swaps
 from rules.sator.state import IDLE, Table, less, put, start_of_turn
 from rules.sator.steps import go, named, rests, walk_of
 from rules.sator.walk import Walk, Way
@@ -87,7 +87,8 @@ class Turn(Asked):
     op: Literal["turn"] = "turn"
 
     def answers(self, s: Table) -> Collection[Move]:
-        """All that has a complete legal effect, and `end`."""
+        """All that has a complete legal effect, and `end`; where there will be a choice of decks to
+        draw from, also the end with nothing but movement cards."""
         now, hand = s.now, s.cards.hands[self.seat]
         found: list[Move] = []
         may = changes(s)
@@ -103,6 +104,8 @@ class Turn(Asked):
             named = notation.squares(s.rules.size, "banish")
             found += [named[at] for at in s.gargoyles if at >= 0]
         found.append(notation.END)
+        if len(decks_to_draw(s, self.seat)) > 1:
+            found.append(notation.END_ALL)
         return found
 
     def _plays(self, s: Table, may: Changes, hand: tuple[int, ...]) -> list[Move]:
@@ -161,7 +164,8 @@ class Turn(Asked):
         """Begin it; what is asked next lies on top."""
         op = move.op
         if op == "end":
-            return self._end(s, ctx)
+            s = self._end(s, ctx)
+            return drawn_up(s, seat, ctx) if move == notation.END_ALL else s
         if op in ("play", "pray"):
             return self._play(s, move, ctx)
         s = s.push(self)
