@@ -205,7 +205,10 @@ async def tell(interaction: discord.Interaction[Any], text: str) -> None:
     """Say one private sentence to whoever pressed, however far the interaction has got."""
     view = Words(text)
     if not interaction.response.is_done():
-        await deliver(lambda: interaction.response.send_message(view=view, ephemeral=True))
+        sent = await deliver(lambda: interaction.response.send_message(view=view, ephemeral=True))
+        if sent.done and sent.value is None:
+            # It was acknowledged before, and only the reply to that was lost.
+            await deliver(lambda: interaction.followup.send(view=view, ephemeral=True))
     elif _thinking(interaction):
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=[]))
     else:
@@ -230,6 +233,14 @@ async def report(interaction: discord.Interaction[Any], error: BaseException) ->
         locale = locale_of(interaction)
         if isinstance(error, Refused):
             await tell(interaction, refusal(locale, error))
+            return
+        if isinstance(error, app_commands.TransformerError):
+            member = error.type is discord.AppCommandOptionType.user
+            await tell(interaction, say(locale, "refused-not-here" if member else "refused-value"))
+            return
+        if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+            log.warning("a command of another version was used: %s", type(error).__name__)
+            await tell(interaction, say(locale, "refused-unknown-command"))
             return
         if isinstance(error, StoreError):
             log.error("not stored: %s", error)

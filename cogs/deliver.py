@@ -78,7 +78,8 @@ def sort_out(error: BaseException) -> Delivery[Any]:
             return Delivery(_CODES[error.code], None, why)
         if error.status >= 500 or error.status == 429:
             return Delivery(Fate.LATER, None, why)
-        if error.status == 401:
+        if error.status != 400 and not error.code:
+            # Without a number of Discord's own: the way there says no, a proxy or an outage.
             return Delivery(Fate.LATER, None, why)
         return Delivery(Fate.BROKEN, None, why)
     if isinstance(error, discord.InteractionResponded):

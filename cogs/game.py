@@ -10,13 +10,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.controls import acknowledge, locale_of
-from cogs.table.commands import complete_match, described
+from cogs.table.commands import STARTED, complete_match, described
 from cogs.table.desk import now
 from data import acts
 from data.sheet import Change, Sheet
-from rendering.scene import renderer
+from rendering.scene import Scene, renderer
 from rules import game as game_of
-from rules.kernel import Move, play_all
+from rules.kernel import Move, Seat, play_all
 from rules.tree import Prefix, level
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ Choices = list[app_commands.Choice[str]]
 __all__ = ["GameCog", "described"]
 
 
+@app_commands.guild_only()
 class GameCog(commands.GroupCog):
     """One game's command group. A subclass names the game and has a command for each move."""
 
@@ -40,7 +41,12 @@ class GameCog(commands.GroupCog):
     def which(self, interaction: Interaction, wished: str | None) -> int:
         """The match a command of this game means."""
         place = interaction.channel_id or 0
-        return self.desk.resolve(place, interaction.user.id, wished, game=self.game)
+        return self.desk.resolve(place, interaction.user.id, wished, STARTED, self.game)
+
+    def fit(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
+        """The moves of a command as they have to be sent. For a game whose rules pass over a step
+        that has only one answer, which whoever types cannot know."""
+        return moves
 
     async def play(
         self, interaction: Interaction, moves: Sequence[Move], match: str | None = None
@@ -56,7 +62,8 @@ class GameCog(commands.GroupCog):
                 raise acts.refuse("refused-not-yours", match=number)
             if sheet.game != self.game:
                 raise acts.refuse("refused-other-game", match=number)
-            return acts.move(sheet, seat, moves, now())
+            steps = self.fit(sheet.match.state, seat, moves) if sheet.match else moves
+            return acts.move(sheet, seat, steps, now())
 
         await self.desk.change(number, act, interaction)
         await self.bot.table.panel.show(interaction, number)
@@ -74,38 +81,48 @@ class GameCog(commands.GroupCog):
         raises the floor, so that completion teaches nothing that is not yet known.
         """
         try:
-            return await self._complete(interaction, current, prefix, earlier)
+            shown, moves = await self.offered(interaction, earlier)
         except Exception:  # whatever was typed: an empty list says enough
             return []
+        words = renderer(self.game)
+        nodes = sorted(level(moves, prefix), key=lambda node: words.sort_key(shown, node.move))
+        labelled = [(words.label(shown, node.move), node.prefix[-1]) for node in nodes]
+        return narrowed(labelled, current)
 
-    async def _complete(
-        self, interaction: Interaction, current: str, prefix: Prefix, earlier: Sequence[Move]
-    ) -> Choices:
+    async def offered(
+        self, interaction: Interaction, earlier: Sequence[Move] = ()
+    ) -> tuple[Scene, list[Move]]:
+        """What the person can do once these steps are taken, and a scene to word it with; nothing
+        when one of them raises the floor.
+
+        Raises:
+            Refused, LookupError, ValueError: there is no such match or seat, or a step is not
+                legal.
+        """
         wished = getattr(interaction.namespace, "match", None)
         sheet = await self.desk.sheet_for(self.which(interaction, wished), interaction)
         seat = sheet.seat_of(interaction.user.id)
         if seat is None or sheet.match is None or sheet.game != self.game:
-            return []
-        rules, match = game_of(self.game), sheet.match
-        for _, after, _ in play_all(rules, match, seat, earlier):
-            if after.floor == after.ply:
-                return []
+            raise LookupError("no seat in a match of this game")
+        rules, match, hidden = game_of(self.game), sheet.match, False
+        for _, after, _ in play_all(rules, match, seat, self.fit(match.state, seat, earlier)):
+            hidden = after.floor == after.ply
+            if hidden:
+                break
             match = after
-        if rules.outcome(match.state) is not None:
-            return []
         shown = self.bot.scenes.quick(sheet, seat, locale_of(interaction), match)
-        words = renderer(self.game)
-        nodes = sorted(
-            level(rules.moves(match.state, seat), prefix),
-            key=lambda node: words.sort_key(shown, node.move),
-        )
-        labelled = [(words.label(shown, node.move)[:100], node.prefix[-1]) for node in nodes]
-        wanted = current.casefold()
-        fits = [pair for pair in labelled if pair[1].startswith(wanted)] or [
-            pair for pair in labelled if wanted in pair[0].casefold()
-        ]
-        return [app_commands.Choice(name=name, value=value) for name, value in fits[:25]]
+        over = rules.outcome(match.state) is not None
+        return shown, [] if hidden or over else list(rules.moves(match.state, seat))
 
     async def complete_match(self, interaction: Interaction, current: str) -> Choices:
         """Open matches of this game."""
-        return await complete_match(self.desk, interaction, current, self.game)
+        return await complete_match(self.desk, interaction, current, self.game, STARTED)
+
+
+def narrowed(labelled: Sequence[tuple[str, str]], current: str) -> Choices:
+    """Of these labels and values those that fit what was typed, at most 25."""
+    wanted = current.casefold()
+    fits = [pair for pair in labelled if pair[1].startswith(wanted)] or [
+        pair for pair in labelled if wanted in pair[0].casefold()
+    ]
+    return [app_commands.Choice(name=name[:100], value=value) for name, value in fits[:25]]

@@ -19,6 +19,7 @@ from rules.kernel import (
     Event,
     Match,
     Move,
+    Options,
     Outcome,
     Prompt,
     Reason,
@@ -70,9 +71,11 @@ def _sit(person: Person) -> Holder:
 
 
 def in_lobby(sheet: Sheet) -> None:
-    """Refuse unless it is still a lobby."""
+    """Refuse unless it is still a lobby, and one that goes on."""
     if sheet.status is Status.CANCELLED:
         raise refuse("refused-cancelled")
+    if sheet.status is Status.HELD and sheet.match is None:
+        raise refuse("refused-held")
     if sheet.status is not Status.LOBBY:
         raise refuse("refused-started")
 
@@ -112,6 +115,21 @@ def leave_lobby(sheet: Sheet, user: int) -> Change:
     return changed_lobby(replace(sheet, holders=holders))
 
 
+def options_of(sheet: Sheet) -> Options:
+    """The options of a lobby as the game has them today: what was stored before the game changed
+    counts as far as it still fits, for the rest its defaults."""
+    model = game_of(sheet.game).options
+    held: dict[str, Any] = {}
+    for name in model.model_fields:
+        if name in sheet.options:
+            try:
+                model.model_validate({**held, name: sheet.options[name]})
+            except ValidationError:
+                continue
+            held[name] = sheet.options[name]
+    return model.model_validate(held)
+
+
 def set_option(sheet: Sheet, user: int, name: str, value: Any) -> Change:
     """Change one of the game's options; only the host, only in the lobby."""
     in_lobby(sheet)
@@ -120,15 +138,16 @@ def set_option(sheet: Sheet, user: int, name: str, value: Any) -> Change:
     if name not in model.model_fields:
         raise refuse("refused-option")
     try:
-        options = model.model_validate({**sheet.options, name: value})
+        options = model.model_validate({**options_of(sheet).model_dump(mode="json"), name: value})
     except ValidationError:
         raise refuse("refused-option") from None
     return changed_lobby(replace(sheet, options=options.model_dump(mode="json")))
 
 
 def cancel(sheet: Sheet, user: int) -> Change:
-    """Close a lobby for good; only the host."""
-    in_lobby(sheet)
+    """Close a lobby for good, one that is on hold too; only the host."""
+    if sheet.status is not Status.HELD or sheet.match is not None:
+        in_lobby(sheet)
     only_host(sheet, user)
     return changed_lobby(replace(sheet, status=Status.CANCELLED))
 
@@ -145,8 +164,7 @@ def begin(sheet: Sheet, user: int | None, seed: bytes, now: int) -> Change:
     least, most = rules.seat_range
     if not least <= len(sheet.holders) <= most:
         raise refuse("refused-too-few", least=least, here=len(sheet.holders))
-    options = rules.options.model_validate(dict(sheet.options))
-    match, events = start(rules, len(sheet.holders), seed, options)
+    match, events = start(rules, len(sheet.holders), seed, options_of(sheet))
     n = sheet.n + 1
     holders = _ask(sheet.holders, None, rules.prompt(match.state), None, n)
     commitment = hashlib.sha256(seed).hexdigest()

@@ -66,8 +66,8 @@ def request_of(text: str) -> Request | None:
     """An undo that is asked for, as it is stored."""
     if not text:
         return None
-    seat, ply, n, needs, given = json.loads(text)
-    return Request(seat, ply, n, tuple(needs), tuple(given))
+    seat, ply, n, needs, given, *key = json.loads(text)
+    return Request(seat, ply, n, tuple(needs), tuple(given), *key)
 
 
 def game_for(row: Row) -> AnyGame:

@@ -34,10 +34,12 @@ def queue(c: sqlite3.Connection, match: int, notes: Iterable[Note]) -> None:
 
 
 def due(c: sqlite3.Connection, now: int, limit: int) -> list[Letter]:
-    """What can be sent now, oldest first, at most one letter of each match."""
+    """What can be sent now, oldest first, at most one letter of each match. A retry that is further
+    off than a day was set by a clock that has been put right since, so it is due."""
     ids = c.execute(
         "SELECT id FROM outbox AS mine"
-        " WHERE due <= :now AND NOT EXISTS (SELECT 1 FROM outbox AS earlier"
+        " WHERE (due <= :now OR (due > :now + 86400 AND tries > 0))"
+        " AND NOT EXISTS (SELECT 1 FROM outbox AS earlier"
         "  WHERE earlier.match = mine.match AND earlier.id < mine.id"
         "  AND (earlier.due <= :now OR (earlier.tries > 0 AND earlier.kind <> 'retire')))"
         " ORDER BY id LIMIT :limit",
@@ -114,6 +116,9 @@ def hasten(c: sqlite3.Connection, match: int) -> None:
 def dropped(c: sqlite3.Connection, letter: Letter, now: int, error: str) -> None:
     """Given up: out of the outbox, on record for the people."""
     c.execute("DELETE FROM outbox WHERE id = ?", (letter.id,))
+    if letter.note.kind == "retire":  # nobody misses anything
+        retired(c, letter.match, int(letter.note.body["message"]))
+        return
     c.execute(
         "INSERT INTO failed (match, at, kind, error) VALUES (?, ?, ?, ?)",
         (letter.match, now, letter.note.kind, error),
@@ -123,8 +128,6 @@ def dropped(c: sqlite3.Connection, letter: Letter, now: int, error: str) -> None
         " (SELECT id FROM failed WHERE match = ?1 ORDER BY id DESC LIMIT ?2)",
         (letter.match, KEPT),
     )
-    if letter.note.kind == "retire":
-        retired(c, letter.match, int(letter.note.body["message"]))
 
 
 def failures(c: sqlite3.Connection, match: int) -> list[tuple[int, str]]:

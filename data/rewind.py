@@ -111,30 +111,34 @@ def ask(sheet: Sheet, seat: Seat, ply: int, log: Sequence[Entry]) -> Change:
     needs = needs or tuple(sorted(here - {seat}))
     if not needs:
         raise refuse("refused-undo-nobody")
-    asked = Request(seat, ply, sheet.n, needs)
+    asked = Request(seat, ply, sheet.n, needs, key=sheet.rev)
     note = Note(
         "notice",
         {"key": "undo-asked", "seat": seat, "count": match.ply - ply, "seats": list(needs),
-         "consent": sheet.n},
+         "consent": asked.key},
     )  # fmt: skip
     return Change(replace(sheet, request=asked), notes=(note,))
 
 
-def pending(sheet: Sheet, n: int | None = None) -> Request:
-    """The undo that waits for consent.
+def pending(sheet: Sheet, key: int) -> Request:
+    """The undo of that key that waits for consent.
 
     Raises:
-        Refused: there is none, it was asked at another entry, or something has happened since.
+        Refused: there is none, another was asked for instead, or something has happened since.
     """
+    running(sheet)
     request = sheet.request
-    if request is None or request.n != sheet.n or (n is not None and n != request.n):
+    if request is None or request.n != sheet.n or request.key != key:
         raise refuse("refused-lapsed")
     return request
 
 
-def agree(sheet: Sheet, seat: Seat, n: int, back: Match, log: Sequence[Entry], now: int) -> Change:
-    """One of those asked agrees; the last one's agreement goes back. ``back``: as for `undo`."""
-    request = pending(sheet, n)
+def agree(
+    sheet: Sheet, seat: Seat, key: int, back: Match, log: Sequence[Entry], now: int
+) -> Change:
+    """One of those asked agrees; the last one's agreement goes back. ``key``: which request they
+    were asked. ``back``: as for `undo`."""
+    request = pending(sheet, key)
     if seat not in request.needs:
         raise refuse("refused-consent")
     if seat in request.given:
@@ -146,9 +150,9 @@ def agree(sheet: Sheet, seat: Seat, n: int, back: Match, log: Sequence[Entry], n
     return rewound(sheet, request.seat, back, log, now, f"consent:{names}")
 
 
-def decline(sheet: Sheet, seat: Seat, n: int) -> Change:
+def decline(sheet: Sheet, seat: Seat, key: int) -> Change:
     """One of those asked does not agree, or whoever asked thinks better of it."""
-    request = pending(sheet, n)
+    request = pending(sheet, key)
     if seat not in (*request.needs, request.seat):
         raise refuse("refused-consent")
     note = Note("notice", {"key": "undo-declined", "seat": seat, "seats": [request.seat]})

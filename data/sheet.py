@@ -54,6 +54,9 @@ class Request(NamedTuple):
     """The entry it was asked at."""
     needs: tuple[Seat, ...]
     given: tuple[Seat, ...] = ()
+    key: int = 0
+    """Which request it is: two may be asked at the same entry, and who agreed to one has not agreed
+    to the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +192,8 @@ class Note(NamedTuple):
     post    {"n": entry it tells up to, "asked": [seats mentioned]}; replaces an unsent one
     lobby   {}: the lobby's message, made or brought up to date; replaces an unsent one
     retire  {"channel": id, "message": id}: an old post loses its buttons
-    notice  {"key": message name, "args": {...}, "seats": [seats mentioned], "consent": n}:
-            words of their own; with ``consent`` also the buttons that agree to an undo
+    notice  {"key": message name, "args": {...}, "seats": [seats mentioned], "consent": key}:
+            words of their own; with the key of a request also the buttons that agree to it
     thread  {}: the match gets a thread of its own
     """
 

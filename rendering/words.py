@@ -87,6 +87,12 @@ def say(locale: str, *keys: str, **args: str | int) -> str:
     raise NoWords(f"no message {' or '.join(keys)}")
 
 
+def game_name(locale: str, game: str) -> str:
+    """A game's name in words; of one that is not installed, the name it goes by in the records."""
+    key = f"{game}-name"
+    return say(locale, key) if has(key) else game
+
+
 def listed(locale: str, things: Sequence[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     if not things:

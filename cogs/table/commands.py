@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -14,17 +16,23 @@ from cogs.controls import acknowledge, guarded, locale_of, tell
 from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk, asked_users
 from cogs.table.lobby import joined, started
+from cogs.table.seats import as_host, manages
+from cogs.table.setup import place_of
 from data import acts, people
 from data.acts import refuse
-from data.sheet import Change, Head, Sheet, Status
+from data.sheet import OPEN, Change, Head, Sheet, Status
 from rendering.names import clean
-from rendering.words import say
+from rendering.words import game_name, say
 from rules import games
 
 if TYPE_CHECKING:
     from cogs.table import Table
 
+log = logging.getLogger(__name__)
+
 Interaction = discord.Interaction[Any]
+LOBBIES = (Status.LOBBY,)
+STARTED = (Status.RUNNING, Status.HELD)
 Choices = list[app_commands.Choice[str]]
 
 
@@ -80,16 +88,16 @@ class TableCommands(app_commands.Group):
     @guarded
     async def start(self, interaction: Interaction, match: str | None = None) -> None:
         """Start a match."""
-        user = interaction.user.id
-        await self._lobby(interaction, match, lambda s: started(s, user), "done-started")
+        act = lambda s: started(s, as_host(s, interaction))  # noqa: E731
+        await self._lobby(interaction, match, act, "done-started")
 
     @app_commands.command(name="cancel", description=described("cmd-table-cancel"))
     @app_commands.describe(match=described("opt-match"))
     @guarded
     async def cancel(self, interaction: Interaction, match: str | None = None) -> None:
         """Close a lobby."""
-        user = interaction.user.id
-        await self._lobby(interaction, match, lambda s: acts.cancel(s, user), "done-cancelled")
+        act = lambda s: acts.cancel(s, as_host(s, interaction))  # noqa: E731
+        await self._lobby(interaction, match, act, "done-cancelled")
 
     async def _lobby(
         self,
@@ -100,7 +108,7 @@ class TableCommands(app_commands.Group):
     ) -> None:
         if not await acknowledge(interaction, fresh=True):
             return
-        number = which(self.desk, interaction, match, Status.LOBBY)
+        number = which(self.desk, interaction, match, LOBBIES)
         await self.desk.change(number, act, interaction)
         await tell(interaction, say(locale_of(interaction), done, match=number))
 
@@ -129,16 +137,18 @@ class TableCommands(app_commands.Group):
 
     async def _recover(self, match: int) -> None:
         """Post anew what is gone, and try at once what has waited."""
-        sheet = await self.desk.sheet(match)
-        posts = [p for p in await self.desk.store.posts(match) if p.live and p.n]
-        if posts and sheet.status is Status.RUNNING:
-            last = posts[-1]
-            place = self.table.bot.get_partial_messageable(last.channel)
-            found = await deliver(place.get_partial_message(last.message).fetch)
-            if found.fate in (Fate.MESSAGE_GONE, Fate.PLACE_GONE):
-                await self.desk.store.retired(match, last.message)
-                await self.desk.change(match, acts.posted_anew)
-        await self.desk.store.hasten(match)
+        store = self.desk.store
+        if await store.failures(match):
+            await self.desk.change(match, acts.posted_anew)
+        elif (await self.desk.sheet(match)).status is Status.RUNNING:
+            posts = [p for p in await store.posts(match) if p.live and p.n]
+            for last in posts[-1:]:
+                place = self.table.bot.get_partial_messageable(last.channel)
+                found = await deliver(place.get_partial_message(last.message).fetch)
+                if found.fate in (Fate.MESSAGE_GONE, Fate.PLACE_GONE):
+                    await store.retired(match, last.message)
+                    await self.desk.change(match, acts.posted_anew)
+        await store.hasten(match)
         self.desk.kick()
 
     @app_commands.command(name="hand", description=described("cmd-table-hand"))
@@ -194,7 +204,8 @@ class TableCommands(app_commands.Group):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[int]]:
         try:
-            number = which(self.desk, interaction, getattr(interaction.namespace, "match", None))
+            wished = getattr(interaction.namespace, "match", None)
+            number = which(self.desk, interaction, wished, STARTED)
             return await self.table.undo.complete_steps(interaction, number)
         except Exception:  # completion never raises: an empty list says enough
             return []
@@ -268,7 +279,8 @@ class TableCommands(app_commands.Group):
     @replace.autocomplete("who")
     async def _seats(self, interaction: Interaction, current: str) -> Choices:
         try:
-            number = which(self.desk, interaction, getattr(interaction.namespace, "match", None))
+            wished = getattr(interaction.namespace, "match", None)
+            number = which(self.desk, interaction, wished, STARTED)
             sheet = await self.desk.sheet_for(number, interaction)
         except Exception:  # completion never raises: an empty list says enough
             return []
@@ -288,16 +300,13 @@ class TableCommands(app_commands.Group):
             return
         number = which(self.desk, interaction, match)
         await self.table.setup.may_open(interaction)
-        guild, place = interaction.guild_id or 0, interaction.channel_id or 0
-        parent = getattr(interaction.channel, "parent_id", None)
-        thread = place if isinstance(interaction.channel, discord.Thread) else None
+        guild, (channel, thread) = interaction.guild_id or 0, place_of(interaction)
 
         def act(sheet: Sheet) -> Change:
-            if interaction.user.id != sheet.host and (
-                sheet.guild != guild or not interaction.permissions.manage_guild
-            ):
+            if interaction.user.id != sheet.host and not manages(sheet, interaction):
                 raise refuse("refused-move")
-            channel = parent if thread is not None and parent is not None else place
+            if sheet.guild != guild and sheet.status is not Status.HELD:
+                raise refuse("refused-move-server")
             return people.settle(sheet, guild, channel, thread)
 
         await self.desk.change(number, act, interaction)
@@ -317,7 +326,7 @@ class TableCommands(app_commands.Group):
     ) -> None:
         """Acknowledge, find the match that is meant, and do it."""
         if await acknowledge(interaction, fresh=True):
-            await do(which(self.desk, interaction, match))
+            await do(which(self.desk, interaction, match, STARTED))
 
     @new.autocomplete("game")
     @rules.autocomplete("game")
@@ -345,25 +354,44 @@ async def exported(desk: Desk, sheet: Sheet, user: int, locale: str) -> discord.
 
 
 def which(
-    desk: Desk, interaction: Interaction, wished: str | None, status: Status | None = None
+    desk: Desk, interaction: Interaction, wished: str | None, statuses: Collection[Status] = OPEN
 ) -> int:
     """The match a command means, here and for this user."""
-    return desk.resolve(interaction.channel_id or 0, interaction.user.id, wished, status)
+    return desk.resolve(interaction.channel_id or 0, interaction.user.id, wished, statuses)
 
 
 def head_label(head: Head, user: int, locale: str) -> str:
     """A match in a list: ``#12 Sarena: ann, bob (your turn)``; at most 100 characters."""
     names = ", ".join(clean(name) or "?" for name in head.names)
-    game = say(locale, f"{head.game}-name")
+    game = game_name(locale, head.game)
     key = "match-yours" if user in asked_users(head) else "match-line"
     text = say(locale, key, number=head.id, game=game, names=names)
     return text if len(text) <= 100 else text[:99] + "…"
 
 
 async def complete_match(
-    desk: Desk, interaction: Interaction, current: str, game: str | None = None
+    desk: Desk,
+    interaction: Interaction,
+    current: str,
+    game: str | None = None,
+    statuses: Collection[Status] = OPEN,
 ) -> Choices:
-    """Matches by number, game and names: those that ask you first, then yours, then those here."""
+    """Matches by number, game and names: those that ask you first, then yours, then those here.
+    Only those of that game (None: any) and those statuses. Never raises."""
+    try:
+        return _matches(desk, interaction, current, game, statuses)
+    except Exception:  # whatever was typed: an empty list says enough
+        log.exception("matches could not be completed")
+        return []
+
+
+def _matches(
+    desk: Desk,
+    interaction: Interaction,
+    current: str,
+    game: str | None,
+    statuses: Collection[Status],
+) -> Choices:
     user, place, locale = interaction.user.id, interaction.channel_id, locale_of(interaction)
     heads = sorted(
         (
@@ -371,6 +399,7 @@ async def complete_match(
             for h in desk.heads.values()
             if (h.guild == interaction.guild_id or user in (*h.users, h.host))
             and game in (None, h.game)
+            and h.status in statuses
         ),
         key=lambda h: (
             user not in asked_users(h),
@@ -379,23 +408,24 @@ async def complete_match(
             -h.id,
         ),
     )
-    labels = [(head_label(h, user, locale), h) for h in heads]
+    labels = ((head_label(h, user, locale), h) for h in heads)
     wanted = current.casefold()
-    return [
-        app_commands.Choice(name=label, value=str(head.id))
-        for label, head in labels
-        if wanted in label.casefold()
-    ][:25]
+    fit = ((label, head) for label, head in labels if wanted in label.casefold())
+    return [app_commands.Choice(name=label, value=str(head.id)) for label, head in islice(fit, 25)]
 
 
 def complete_matches(commands: TableCommands) -> None:
     """Give every command of the group that has one a completed ``match`` option."""
 
-    async def complete(interaction: Interaction, current: str) -> Choices:
-        return await complete_match(commands.desk, interaction, current)
+    def completer(statuses: Collection[Status]) -> Any:
+        async def complete(interaction: Interaction, current: str) -> Choices:
+            return await complete_match(commands.desk, interaction, current, None, statuses)
 
+        return complete
+
+    kinds = {"join": LOBBIES, "leave": LOBBIES, "start": LOBBIES, "cancel": OPEN, "move": OPEN}
     for command in commands.commands:
         if isinstance(command, app_commands.Command) and any(
             p.name == "match" for p in command.parameters
         ):
-            command.autocomplete("match")(complete)
+            command.autocomplete("match")(completer(kinds.get(command.name, STARTED)))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -21,6 +21,8 @@ from data.acts import Person, refuse, renamed
 from data.sheet import OPEN, Change, Head, Sheet, Status
 from data.store import Conflict, Damaged, Seen, Store
 from rendering.words import ENGLISH
+from rules import games
+from rules.kernel import Refused
 
 AT_HAND = 256
 """Sheets kept in memory; any other is read again in about a millisecond."""
@@ -65,12 +67,17 @@ class Desk:
         if held is not None:
             self._sheets.move_to_end(match)
             return held
+        head = self.heads.get(match)
+        if head is not None and head.game not in games():
+            raise refuse("refused-game-gone", match=match)
         try:
             loaded = await self.store.load(match)
         except Damaged:
             raise refuse("refused-damaged", match=match) from None
         if loaded is None:
             raise refuse("refused-no-match", match=match)
+        if loaded.game not in games():
+            raise refuse("refused-game-gone", match=match)
         # Somebody else may have read or changed it while we waited; theirs is newer or the same.
         return self._sheets.get(match) or self._keep(loaded)
 
@@ -125,6 +132,12 @@ class Desk:
             # Another hand wrote this match (never within one process): read it anew.
             self._sheets.pop(change.sheet.id, None)
             raise refuse("refused-stale") from None
+        except BaseException:
+            # Cancelled, or the disk failed: only the store knows whether it was stored. It answers
+            # in order, so whoever reads now reads what came of it.
+            self._sheets.pop(change.sheet.id, None)
+            self.kick()
+            raise
         self._keep(stored)
         if change.notes:
             self.kick()
@@ -153,14 +166,14 @@ class Desk:
         place: int,
         user: int,
         wished: str | None = None,
-        status: Status | None = None,
+        statuses: Collection[Status] = OPEN,
         game: str | None = None,
     ) -> int:
         """Which match a command means: the one wished; else the one here that asks this user, else
         the only one here where he has a seat, else the only one here.
 
         ``place`` is the channel or thread of the command.
-        Only matches of that status and game count, where one is given.
+        Only matches of those statuses count, and of that game, where one is given.
 
         Raises:
             Refused: none or several fit.
@@ -173,9 +186,7 @@ class Desk:
         here = [
             h
             for h in self.heads.values()
-            if place in (h.thread, h.channel)
-            and status in (None, h.status)
-            and game in (None, h.game)
+            if place in (h.thread, h.channel) and h.status in statuses and game in (None, h.game)
         ]
         for group in (
             [h for h in here if user in asked_users(h)],
@@ -204,7 +215,8 @@ class Desk:
 
         for match in sorted(self.heads):
             if self.heads[match].status in statuses:
-                await self.change(match, posted_anew)
+                with suppress(Refused):  # one that cannot be read stays away, the rest are posted
+                    await self.change(match, posted_anew)
 
 
 def asked_users(head: Head) -> tuple[int, ...]:

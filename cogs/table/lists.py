@@ -10,9 +10,10 @@ from discord import ui
 from cogs.controls import locale_of
 from cogs.deliver import deliver
 from cogs.table.desk import Desk, asked_users
+from cogs.table.outbox import FAULT
 from data.sheet import Head, Status
 from rendering.names import plain
-from rendering.words import listed, say
+from rendering.words import game_name, listed, say
 
 MOST = 20
 """Matches on one list."""
@@ -57,7 +58,7 @@ class Lists:
         names = [
             plain(n, "") or say(locale, "seat-name", number=k + 1) for k, n in enumerate(head.names)
         ]
-        game = say(locale, f"{head.game}-name")
+        game = game_name(locale, head.game)
         line = say(locale, "list-line", number=head.id, game=game, names=", ".join(names))
         parts = [line, self._state(head, user, names, locale)]
         link = await self._link(head, locale)
@@ -105,6 +106,8 @@ async def trouble_of(desk: Desk, match: int, locale: str) -> str:
 
 def _why(why: str, locale: str) -> str:
     """By Discord's number, where we know what to do about it."""
+    if why == FAULT:
+        return say(locale, "trouble-fault")
     for code in ("50013", "50001", "50083", "160005", "10003"):
         if code in why.split():
             return say(locale, f"trouble-{code}")

@@ -29,8 +29,9 @@ from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk, now, person_of
 from cogs.table.outbox import Carried, body
 from cogs.table.scenes import Scenes
+from cogs.table.seats import as_host
 from cogs.table.send import send
-from cogs.table.setup import THREADS, Setup
+from cogs.table.setup import THREADS, Setup, place_of
 from data import acts, people
 from data.sheet import Change, Letter, Post, Sheet, Status
 from rendering.kit.encode import png
@@ -88,7 +89,8 @@ class Field:
 
 def options_of(sheet: Sheet) -> list[Field]:
     """The options of this lobby's game, with their values."""
-    return [Field(sheet.game, name, value) for name, value in sheet.options.items()]
+    options = acts.options_of(sheet).model_dump(mode="json")
+    return [Field(sheet.game, name, value) for name, value in options.items()]
 
 
 def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
@@ -172,7 +174,7 @@ def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
     """The host's private message: a select for each option of the game, the seats, who is invited,
     and two switches."""
     view = ui.LayoutView(timeout=None)
-    if sheet.status is not Status.LOBBY:
+    if sheet.match is not None:
         view.add_item(ui.TextDisplay(say(locale, "lobby-started")))
         return view
     view.add_item(ui.TextDisplay(say(locale, "options-title", number=sheet.id)))
@@ -225,14 +227,21 @@ class Lobby:
         sheet = await self.desk.sheet(letter.match)
         locale = await self.desk.language(sheet.guild)
         posts = [p for p in await self.desk.store.posts(sheet.id) if p.n == 0]
+        if sheet.status is Status.HELD:
+            return Carried(Fate.DONE)  # it is made anew where the match is brought to
+        if sheet.status is Status.CANCELLED and not posts:
+            return Carried(Fate.DONE)  # nobody ever saw it
+        open_ = sheet.status is Status.LOBBY
         loop = asyncio.get_running_loop()
         draw = functools.partial(cover, sheet.game, locale)
         picture, alt = await loop.run_in_executor(self.scenes.pool, draw)
         name = f"{sheet.game}.png"
         view = lobby_view(sheet, locale, name)
         nobody = discord.AllowedMentions.none()
-        if posts and not body(letter, "anew"):
-            old = posts[-1]
+        # One that looks for players is made anew when it has moved; the unsent letter that said so
+        # may have been replaced by a later one.
+        old = posts[-1] if posts else None
+        if old and not body(letter, "anew") and (not open_ or old.channel == sheet.place):
             message = self.bot.get_partial_messageable(old.channel).get_partial_message(old.message)
 
             async def edit() -> None:
@@ -241,17 +250,17 @@ class Lobby:
                 await message.edit(view=view, attachments=kept, allowed_mentions=nobody)
 
             edited = await deliver(edit)
-            if edited.fate is not Fate.MESSAGE_GONE:
-                return Carried(edited.fate, None, (), edited.why)
-            if sheet.status is not Status.LOBBY:
+            if not open_ and edited.fate is not Fate.LATER:
                 return Carried(Fate.DONE)  # the match is past its lobby; its posts matter now
+            if edited.fate is not Fate.MESSAGE_GONE:
+                return Carried(edited.fate, None, (), edited.why, old.channel)
 
         def file() -> discord.File:
             return discord.File(io.BytesIO(picture), filename=name, description=alt)
 
         sent = await send(self.bot, sheet, letter, view, file=file)
         if sent.value is None:
-            return Carried(sent.fate, None, (), sent.why)
+            return Carried(sent.fate, None, (), sent.why, sheet.place)
         return Carried(Fate.DONE, Post(sheet.id, 0, sheet.place, sent.value.id, True))
 
     async def open(
@@ -259,11 +268,11 @@ class Lobby:
     ) -> Sheet:
         """Open a lobby where the command was given."""
         house = await self.setup.may_open(interaction)
-        guild, channel = interaction.guild_id or 0, interaction.channel_id or 0
+        guild, (channel, thread) = interaction.guild_id or 0, place_of(interaction)
         change = acts.open_lobby(game, guild, channel, person_of(interaction), now(), seats)
         # A thread cannot have threads of its own.
-        threads = house.place == THREADS and not isinstance(interaction.channel, discord.Thread)
-        change = replace(change, sheet=replace(change.sheet, threads=threads))
+        threads = house.place == THREADS and thread is None
+        change = replace(change, sheet=replace(change.sheet, thread=thread, threads=threads))
         return await self.desk.store_change(change, interaction)
 
     async def act(self, press: Press, act: Any) -> None:
@@ -282,20 +291,19 @@ class Lobby:
 
     async def start(self, press: Press) -> None:
         """Start button."""
-        await self.act(press, lambda s: started(s, press.interaction.user.id))
+        await self.act(press, lambda s: started(s, as_host(s, press.interaction)))
 
     async def cancel(self, press: Press) -> None:
         """Cancel button."""
-        await self.act(press, lambda s: acts.cancel(s, press.interaction.user.id))
+        await self.act(press, lambda s: acts.cancel(s, as_host(s, press.interaction)))
 
     async def toggle(self, press: Press) -> None:
         """A yes-or-no option's button."""
         name = press.ticket.rest
 
         def flip(sheet: Sheet) -> Change:
-            return acts.set_option(
-                sheet, press.interaction.user.id, name, not sheet.options.get(name)
-            )
+            on = getattr(acts.options_of(sheet), name, None)
+            return acts.set_option(sheet, press.interaction.user.id, name, on is not True)
 
         await self.act(press, flip)
 
@@ -305,8 +313,8 @@ class Lobby:
         if not await acknowledge(interaction, fresh=True):
             return
         sheet = await self.desk.sheet_for(press.ticket.match, interaction)
-        if interaction.user.id != sheet.host:
-            raise acts.refuse("refused-not-host")
+        acts.in_lobby(sheet)
+        acts.only_host(sheet, interaction.user.id)
         view = options_view(sheet, locale_of(interaction))
         await deliver(lambda: interaction.edit_original_response(view=view))
 
@@ -325,7 +333,7 @@ class Lobby:
         name = press.ticket.rest
 
         def put(sheet: Sheet, user: int) -> Change:
-            if name not in sheet.options:
+            if name not in game_of(sheet.game).options.model_fields:
                 raise acts.refuse("refused-option")
             values = Field(sheet.game, name, None).values
             chosen = _index(press)
@@ -337,11 +345,11 @@ class Lobby:
 
     async def seats(self, press: Press) -> None:
         """How many seats."""
-        await self._put(press, lambda s, user: people.set_seats(s, user, _index(press)))
+        await self._put(press, lambda s, user: filled(people.set_seats(s, user, _index(press))))
 
     async def auto(self, press: Press) -> None:
         """Whether it starts by itself when full."""
-        await self._put(press, lambda s, user: people.set_auto(s, user, not s.auto))
+        await self._put(press, lambda s, user: filled(people.set_auto(s, user, not s.auto)))
 
     async def threads(self, press: Press) -> None:
         """Whether it gets a thread of its own."""
@@ -360,11 +368,15 @@ def _index(press: Press) -> int:
 
 
 def joined(sheet: Sheet, interaction: discord.Interaction[Any]) -> Change:
-    """The lobby with whoever pressed in it, or the running match when that filled it and it was
-    to start by itself."""
-    change = acts.join(sheet, person_of(interaction))
-    if change.sheet.auto and len(change.sheet.holders) == change.sheet.wanted:
-        return started(change.sheet, None)
+    """The lobby with whoever pressed in it, or the match it became."""
+    return filled(acts.join(sheet, person_of(interaction)))
+
+
+def filled(change: Change) -> Change:
+    """The running match instead, when that change filled a lobby that starts by itself."""
+    sheet = change.sheet
+    if sheet.auto and len(sheet.holders) == sheet.wanted:
+        return started(sheet, None)
     return change
 
 

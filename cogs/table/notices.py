@@ -14,7 +14,7 @@ from cogs.table.outbox import Carried, body
 from cogs.table.seats import mentions
 from cogs.table.send import send
 from data.people import threaded
-from data.sheet import Letter, Sheet
+from data.sheet import Letter, Sheet, Status
 from rendering.names import plain
 from rendering.words import listed, say
 from rules.kernel import Seat
@@ -24,11 +24,12 @@ def _name(sheet: Sheet, seat: Seat, locale: str) -> str:
     return plain(sheet.holders[seat].name, "") or say(locale, "seat-name", number=seat + 1)
 
 
-def notice_view(sheet: Sheet, locale: str, n: int, ended: str = "") -> ui.LayoutView:
-    """A request for an undo: who asks for what, who has agreed; with its buttons while it waits."""
+def notice_view(sheet: Sheet, locale: str, key: int, ended: str = "") -> ui.LayoutView:
+    """A request for an undo: who asks for what, who has agreed; with its buttons while it waits.
+    ``key``: which request."""
     view = ui.LayoutView(timeout=None)
     request = sheet.request
-    if ended or request is None or request.n != n:
+    if ended or request is None or request.key != key or request.n != sheet.n:
         text = say(locale, ended or "undo-over")
         view.add_item(ui.TextDisplay(text))
         return view
@@ -44,7 +45,7 @@ def notice_view(sheet: Sheet, locale: str, n: int, ended: str = "") -> ui.Layout
         lines.append(say(locale, "undo-given", who=listed(locale, given)))
     view.add_item(ui.TextDisplay("\n".join(lines)))
     row: ui.ActionRow[Any] = ui.ActionRow()
-    agree, refuse = Ticket("agree", sheet.id, n), Ticket("decline", sheet.id, n)
+    agree, refuse = Ticket("agree", sheet.id, key), Ticket("decline", sheet.id, key)
     row.add_item(button(agree, say(locale, "button-agree"), ButtonStyle.success))
     row.add_item(button(refuse, say(locale, "button-decline"), ButtonStyle.danger))
     view.add_item(row)
@@ -61,11 +62,14 @@ class Notices:
     async def notice(self, letter: Letter) -> Carried:
         """Say it, calling exactly the seats it names."""
         sheet = await self.desk.sheet(letter.match)
+        if sheet.status is Status.HELD:
+            return Carried(Fate.DONE)  # there is no place to say it
         locale = await self.desk.language(sheet.guild)
         seats = tuple(int(seat) for seat in body(letter, "seats", ()))
         consent = body(letter, "consent")
         if consent is not None:
-            if sheet.request is None or sheet.request.n != consent:
+            request = sheet.request
+            if request is None or request.key != consent or request.n != sheet.n:
                 return Carried(Fate.DONE)  # it was settled before it could be asked
             view = notice_view(sheet, locale, consent)
         else:
@@ -80,7 +84,7 @@ class Notices:
             view = ui.LayoutView(timeout=None)
             view.add_item(ui.TextDisplay(f"{called} {text}".strip()))
         sent = await send(self.bot, sheet, letter, view, seats)
-        return Carried(sent.fate, None, (), sent.why)
+        return Carried(sent.fate, None, (), sent.why, sheet.place)
 
     async def thread(self, letter: Letter) -> Carried:
         """Make the match's thread; where that is not allowed, it is played in the channel."""
@@ -101,7 +105,9 @@ class Notices:
         if thread is None and "160004" in made.why:
             thread = message.id  # made before, and the answer was lost: it has the message's id
         if thread is not None:
-            await self.desk.change(sheet.id, lambda s: threaded(s, thread))
+            # Moved elsewhere meanwhile: then that is where it is played.
+            act = lambda s: threaded(s, thread if s.channel == sheet.channel else s.thread)  # noqa: E731
+            await self.desk.change(sheet.id, act)
             return Carried(Fate.DONE)
         if made.fate is Fate.LATER:
             return Carried(made.fate, None, (), made.why)

@@ -27,7 +27,7 @@ from cogs.deliver import deliver
 from cogs.table.desk import Desk, now
 from cogs.table.lists import trouble_of
 from cogs.table.post import gallery, since_text, title
-from cogs.table.scenes import Scenes, Shown
+from cogs.table.scenes import MOST_LINES, Scenes, Shown
 from data import acts
 from data.rewind import undoable
 from data.sheet import Sheet, Status
@@ -394,9 +394,11 @@ class Panel:
         words = renderer(sheet.game)
         view = ui.LayoutView(timeout=None)
         files: list[discord.File] = []
-        view.add_item(ui.TextDisplay(f"### {title(shown)}"))
+        view.add_item(ui.TextDisplay(f"### {title(shown)}"[:200]))
         if as_text:
-            view.add_item(ui.TextDisplay(fenced(words.text(shown.scene))))
+            # The board matters more than all that happened, and that is in the log.
+            lately = replace(shown.scene, since=shown.scene.since[-MOST_LINES:])
+            view.add_item(ui.TextDisplay(fenced(words.text(lately))))
         else:
             files.append(await self.scenes.file(shown, sheet))
             view.add_item(gallery(files[0]))
@@ -409,9 +411,13 @@ class Panel:
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=files))
 
 
-def fenced(text: str) -> str:
-    """A text board in a code block, which nothing inside can end."""
-    return f"```\n{text.replace('```', 'ˋˋˋ')[:3500]}\n```"
+def fenced(text: str, room: int = 3100) -> str:
+    """A text board in a code block, which nothing inside can end; so that the whole message stays
+    under Discord's 4,000 characters, lines that do not fit are left out."""
+    text = text.replace("```", "ˋˋˋ")
+    if len(text) > room:
+        text = text[: text.rfind("\n", 0, room) + 1 or room] + "…"
+    return f"```\n{text}\n```"
 
 
 def _step(match: int, asked: int, node: Node) -> Ticket:

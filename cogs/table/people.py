@@ -13,10 +13,10 @@ from cogs.table.desk import Desk, now
 from cogs.table.seats import manages, seat_of
 from data import acts, people
 from data.acts import Person, refuse
-from data.sheet import Sheet
+from data.sheet import Sheet, Status
 from rendering.names import clean, plain
 from rendering.words import say
-from rules.kernel import Stale
+from rules.kernel import Refused, Stale
 
 Interaction = discord.Interaction[Any]
 UNKNOWN_MEMBER = 10007
@@ -86,12 +86,13 @@ class People:
         text = say(locale_of(interaction), "replaced", who=plain(by.display_name), match=match)
         await tell(interaction, text)
 
-    async def here_still(self, sheet: Sheet) -> Sheet:
-        """The sheet after a look whether those it asks are still on the server; a seat whose holder
-        left waits for another from now on."""
+    async def somebody_left(self, sheet: Sheet) -> bool:
+        """Look whether those whom a match asks are still on the server. A seat whose holder left
+        waits for another from now on, which makes a post of its own: then True."""
         guild = self.bot.get_guild(sheet.guild)
-        if guild is None:
-            return sheet
+        if guild is None or sheet.status is not Status.RUNNING:
+            return False
+        left = False
         for seat, holder in enumerate(sheet.holders):
             if not holder.asked or holder.user is None:
                 continue
@@ -101,8 +102,12 @@ class People:
                 act = lambda s, seat=seat, user=user: (  # noqa: E731
                     people.gone(s, seat, now()) if s.holders[seat].user == user else _nothing(s)
                 )
-                sheet = await self.desk.change(sheet.id, act)
-        return sheet
+                try:
+                    await self.desk.change(sheet.id, act)
+                    left = True
+                except Refused:  # the seat has another holder by now, or the match does not go on
+                    continue
+        return left
 
 
 def _nothing(sheet: Sheet) -> Any:

@@ -60,9 +60,9 @@ def called(sheet: Sheet, scene: Scene, seats: tuple[int, ...]) -> str:
 
 
 def post_view(
-    sheet: Sheet, shown: Shown, file: discord.File, asked: tuple[int, ...]
+    sheet: Sheet, shown: Shown, file: discord.File, asked: tuple[int, ...], first: bool
 ) -> ui.LayoutView:
-    """The message of one turn."""
+    """The message of one turn; the first of a match makes the commitment public."""
     locale, words = shown.scene.locale, renderer(sheet.game)
     view = ui.LayoutView(timeout=None)
     head = [f"### {title(shown)}"]
@@ -77,7 +77,7 @@ def post_view(
     since = since_text(shown)
     if since:
         view.add_item(ui.TextDisplay(since[:2000]))
-    if sheet.n == 1:
+    if first:
         view.add_item(ui.TextDisplay(f"-# {say(locale, 'commitment', hash=sheet.commitment)}"))
     row: ui.ActionRow[Any] = ui.ActionRow()
     if shown.scene.outcome is None:
@@ -105,16 +105,19 @@ class Posts:
         sheet = await self.desk.sheet(letter.match)
         if sheet.status in (Status.LOBBY, Status.CANCELLED) or sheet.match is None:
             return Carried(Fate.BROKEN, why="nothing to post")
-        looked = await self.people.here_still(sheet)
-        if looked.n != sheet.n:
-            return Carried(Fate.DONE)  # that somebody is gone makes a post of its own
+        if sheet.status is Status.HELD:
+            return Carried(Fate.DONE)  # it is posted anew where the match is brought to
+        if await self.people.somebody_left(sheet):
+            return Carried(Fate.DONE)  # that makes a post of its own
+        sheet = await self.desk.sheet(letter.match)
         n, at = await self._then(sheet, int(body(letter, "n")))
         locale = await self.desk.language(sheet.guild)
         shown = await self.scenes.show(sheet, None, locale, at=at, upto=n)
         prompt = shown.scene.prompt
         seats = prompt.seats if prompt else ()
         file = await self.scenes.file(shown, sheet)
-        view = post_view(sheet, shown, file, seats)
+        first = not any(p.n for p in await self.desk.store.posts(sheet.id))
+        view = post_view(sheet, shown, file, seats, first)
 
         def again() -> discord.File:
             file.reset()
@@ -122,7 +125,7 @@ class Posts:
 
         sent = await send(self.bot, sheet, letter, view, seats, again)
         if sent.value is None:
-            return Carried(sent.fate, why=sent.why)
+            return Carried(sent.fate, why=sent.why, place=sheet.place)
         made = Post(sheet.id, n, sheet.place, sent.value.id, True)
         return Carried(Fate.DONE, made)
 

@@ -34,6 +34,12 @@ def manages(sheet: Sheet, interaction: discord.Interaction[Any]) -> bool:
     return interaction.guild_id == sheet.guild and interaction.permissions.manage_guild
 
 
+def as_host(sheet: Sheet, interaction: discord.Interaction[Any]) -> int:
+    """For whom somebody starts or closes a lobby: for its host who manages the server, since a host
+    may have left; else for himself."""
+    return sheet.host if manages(sheet, interaction) else interaction.user.id
+
+
 def seat_of(sheet: Sheet, interaction: discord.Interaction[Any]) -> Seat:
     """The seat of whoever pressed.
 

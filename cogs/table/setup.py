@@ -139,6 +139,14 @@ def _value(locale: str, key: str, value: str) -> str:
     return say(locale, name) if has(name) else value
 
 
+def place_of(interaction: discord.Interaction[Any]) -> tuple[int, int | None]:
+    """The channel where an interaction was and, where it was in one, its thread."""
+    place = interaction.channel_id or 0
+    if isinstance(interaction.channel, discord.Thread):
+        return interaction.channel.parent_id, place
+    return place, None
+
+
 def cannot_post(interaction: discord.Interaction[Any]) -> list[str]:
     """Which permissions the bot lacks to play where the interaction was, by Discord's names."""
     may = interaction.app_permissions

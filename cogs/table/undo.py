@@ -139,12 +139,16 @@ class Undo:
         sheet = await self.desk.sheet_for(match, interaction)
         if sheet.match is None or sheet.status is not Status.RUNNING:
             return []
-        locale = locale_of(interaction)
+        locale, seat = locale_of(interaction), sheet.seat_of(interaction.user.id)
+        if seat is None and interaction.user.id != sheet.host and not manages(sheet, interaction):
+            return []
         log = await self.desk.store.log(match)
-        scene = self.scenes.quick(sheet, sheet.seat_of(interaction.user.id), locale)
+        scene = self.scenes.quick(sheet, seat, locale)
         plies = [e for e in rewind.stands(log) if rewind.makes_ply(e)][::-1][:25]
         out = []
         for steps, entry in enumerate(plies, 1):
+            if entry.kind != "move":
+                break  # a resignation is not taken back, nor what came before it
             lines = entry_lines(scene, entry, log)
             what = (
                 lines[0]

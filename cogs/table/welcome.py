@@ -19,8 +19,9 @@ from data.acts import refuse
 from rendering.words import say
 from rules import games
 
-MOST = 8
-"""Games in one message: each takes four of its forty components, and it holds ten files."""
+MOST = 7
+"""Games in one message: each takes five of its forty components (one is the greeting), and it holds
+ten files and 4,000 characters."""
 
 
 class Welcome:
@@ -35,7 +36,7 @@ class Welcome:
     async def post(self, channel: int, text: str, locale: str) -> None:
         """Send it to a channel, ``text`` first."""
         view = ui.LayoutView(timeout=None)
-        view.add_item(ui.TextDisplay(text[:1500]))
+        view.add_item(ui.TextDisplay(text[:1200]))
         files = []
         loop = asyncio.get_running_loop()
         for name in list(games())[:MOST]:
