@@ -82,12 +82,12 @@ class GameCog(commands.GroupCog):
         """
         try:
             shown, moves = await self.offered(interaction, earlier)
+            words = renderer(self.game)
+            nodes = sorted(level(moves, prefix), key=lambda node: words.sort_key(shown, node.move))
+            labelled = [(words.label(shown, node.move), node.prefix[-1]) for node in nodes]
+            return narrowed(labelled, current)
         except Exception:  # whatever was typed: an empty list says enough
             return []
-        words = renderer(self.game)
-        nodes = sorted(level(moves, prefix), key=lambda node: words.sort_key(shown, node.move))
-        labelled = [(words.label(shown, node.move), node.prefix[-1]) for node in nodes]
-        return narrowed(labelled, current)
 
     async def offered(
         self, interaction: Interaction, earlier: Sequence[Move] = ()
