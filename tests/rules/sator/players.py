@@ -37,7 +37,7 @@ def at_random(s: State, seat: Seat, chance: random.Random) -> Move:
     """Half the time first the kind of move, and no hurry to end the turn."""
     moves = list(GAME.moves(s, seat))
     if len(moves) > 1 and chance.random() < 0.6:
-        moves = [move for move in moves if move.op != "end"]
+        moves = [move for move in moves if move.op != "end"] or moves
     if chance.random() < 0.5:
         op = chance.choice(sorted({move.op for move in moves}))
         moves = [move for move in moves if move.op == op]

@@ -252,6 +252,18 @@ def test_movement_cards_can_be_drawn_up_to_six_at_once() -> None:
     assert s.stack[-1].seat == 1
 
 
+def test_the_end_of_the_turn_and_the_draw_can_be_one() -> None:
+    s = holding("ms", "r1")
+    after = go(s, "end:all")
+    assert len(after.cards.hands[0]) == 6
+    assert not any(map(is_prayer, after.cards.hands[0]))
+    assert after.stack[-1].seat == 1
+    full = holding("ms", "r1", "r1", "r2", "r2", "r3")
+    assert legal(full, "end") == {"end"}, "nothing is drawn"
+    gone = position(TILES, hands={0: ["ms"]}, used={0: [KINDS[card] for card in ALL_PRAYERS]})
+    assert legal(gone, "end") == {"end"}, "there is no choice of decks"
+
+
 def test_a_single_missing_card_is_not_all_of_them() -> None:
     s = go(holding("ms", "r1", "r2", "r2", "r3"), "end")
     assert legal(s) == {"draw:m", "draw:p"}

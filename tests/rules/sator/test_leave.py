@@ -223,7 +223,7 @@ def test_with_one_seat_left_while_placing_it_is_over() -> None:
 def test_whoever_resigns_whenever_the_match_goes_on_to_its_end() -> None:
     """At any question, in and out of turn, half-way through any card."""
     kinds = set()
-    for seed in range(8):
+    for seed in range(12):
         chance = random.Random(seed)
         match = placed(match_of(3 + seed % 2, seed, round_limit=10), chance)
         for now in played(match, [at_random] * 4, chance):
