@@ -119,6 +119,12 @@ class GameCog(commands.GroupCog):
         return await complete_match(self.desk, interaction, current, self.game, STARTED)
 
 
+def typed(interaction: Interaction, option: str) -> str:
+    """What another option of the command being completed holds so far; empty when it is not filled
+    yet (options are filled in any order)."""
+    return str(getattr(interaction.namespace, option, None) or "").strip().casefold()
+
+
 def narrowed(labelled: Sequence[tuple[str, str]], current: str) -> Choices:
     """Of these labels and values those that fit what was typed, at most 25."""
     wanted = current.casefold()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from cogs.controls import guarded
-from cogs.game import Choices, GameCog, Interaction, described
+from cogs.game import Choices, GameCog, Interaction, described, typed
 from rules.kernel import Move
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ class Sarena(GameCog, group_name="sarena", group_description=described("cmd-sare
 
     @move.autocomplete("target")
     async def _target(self, interaction: Interaction, current: str) -> Choices:
-        origin = str(interaction.namespace["from"] or "")
-        return await self.complete(interaction, current, ("go", origin.strip().casefold()))
+        return await self.complete(interaction, current, ("go", typed(interaction, "from")))
 
     @move.autocomplete("match")
     async def _match(self, interaction: Interaction, current: str) -> Choices:

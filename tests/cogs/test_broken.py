@@ -638,3 +638,13 @@ async def test_an_old_post_that_cannot_be_stripped_is_no_failure_that_anybody_is
         assert await store.failures(sheet.id) == []
     finally:
         await store.close()
+
+
+async def test_options_of_a_command_are_completed_in_whatever_order_they_are_filled(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await begun(world, "ann", "bob")
+    (who,) = await world.asked(match)
+    assert await world.complete(who, "sarena move", "to") == []
+    assert await world.complete(who, "toy put", "second", match=str(match)) == []
+    assert "Ignoring exception" not in caplog.text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from cogs.controls import guarded
-from cogs.game import Choices, GameCog, Interaction, described
+from cogs.game import Choices, GameCog, Interaction, described, typed
 from rules.kernel import Move
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ class Toy(GameCog, group_name="toy", group_description=described("cmd-toy")):
 
     @put.autocomplete("second")
     async def _second(self, interaction: Interaction, current: str) -> Choices:
-        first = str(interaction.namespace["lantern"] or "")
-        return await self._words(interaction, current, (_put(first),))
+        return await self._words(interaction, current, (_put(typed(interaction, "lantern")),))
 
     async def _words(
         self, interaction: Interaction, current: str, earlier: tuple[Move, ...]
