@@ -12,11 +12,15 @@ from rendering.scene import Renderer, Scene
 from rules.kernel import Event, Move
 from rules.tree import Prefix
 
+BUTTONS, MENU = 10, 25
+"""Answers that are buttons at most, and answers of one menu."""
+
 
 class Sator(Renderer):
     """Pictures and words of Sator."""
 
     name = "sator"
+    minor = frozenset({"end", "deal", "draw", "took"})
 
     def warm(self) -> None:
         """Draw the materials of the usual board once, in both sizes."""
@@ -54,6 +58,12 @@ class Sator(Renderer):
     def result(self, scene: Scene) -> str:
         """How the match ended."""
         return told.result(scene)
+
+    def spread(self, scene: Scene, prefix: Prefix) -> int:
+        """In a turn as many as there can be buttons, that nothing lies two presses deep which could
+        lie one; elsewhere as many as a menu holds."""
+        turning = scene.prompt is not None and scene.prompt.op in ("turn", "again")
+        return BUTTONS if turning and not prefix else MENU
 
     def sort_key(self, scene: Scene, move: Move) -> Any:
         """Cards, ways, squares in the order in which a player looks for them."""

@@ -78,15 +78,15 @@ def uses(s: Table, seat: Seat) -> dict[int, Use]:
 def plays(s: Table, seat: Seat | None) -> bool:
     """Whether it is this seat's turn, and not yet time to draw."""
     bottom = s.stack[0] if s.stack else None
-    return isinstance(bottom, Turn) and bool(bottom.seat == seat)
+    return isinstance(bottom, Turn) and bottom.seat == seat
 
 
 def _had(s: Table, seat: Seat) -> bool:
     """Whether a seat has had its turn of this round, as far as playing goes."""
     if not s.stack:
         return True
-    turn = (s.stack[0].seat - s.rules.first) % s.seats
-    return (seat - s.rules.first) % s.seats <= turn
+    now: Seat = s.stack[0].seat
+    return (seat - s.rules.first) % s.seats <= (now - s.rules.first) % s.seats
 
 
 @lru_cache(64)

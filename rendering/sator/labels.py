@@ -23,6 +23,7 @@ from rules.kernel import Move, Seat
 from rules.sator import cards as effects
 from rules.sator import prayers
 from rules.sator.board import DIRECTIONS, NOWHERE
+from rules.sator.cards import Again
 from rules.sator.changes import changes
 from rules.sator.facts import (
     CARDS,
@@ -219,6 +220,8 @@ def _ways(state: State, seat: Seat) -> dict[Move, tuple[Way, str]]:
     top = state.stack[-1]
     if isinstance(top, Stride):
         return {move: (found, "animi") for move, found in strides(state, seat)[1]}
+    if isinstance(top, Again):
+        top = state.stack[0]
     if isinstance(top, Turn):
         return {move: (found, by) for move, found, by in top.walks(state)[1]}
     return {}
@@ -297,10 +300,10 @@ def _draft(scene: Scene, move: Move) -> str:
 
 _LABELS: dict[str, Callable[[Scene, Move], str]] = {
     **dict.fromkeys(("play", "pray", "drop", "take"), _card),
-    **dict.fromkeys(("swap", "search", "draw"), _deck),
+    **dict.fromkeys(("swap", "search", "draw", "end"), _deck),
     **dict.fromkeys(("tile", "choose"), _tile),
     **dict.fromkeys(("garg", "jump", "banish"), _on_square),
-    **dict.fromkeys(("end", "done"), _plain),
+    "done": _plain,
     "moves": _moves,
     "rotas": _rotas,
     "turn": _turn,

@@ -1,6 +1,10 @@
 # Sator: what pictures, alt texts, the text board, menus and posts say.
 # Colours, floor types, shapes and cards travel by name; squares are a1 to n14, tiles s1 to i6.
 sator-title = Sator Arepo Tenet Opera Rotas
+sator-place-red = red, north
+sator-place-blue = blue, east
+sator-place-green = green, south
+sator-place-yellow = yellow, west
 sator-red = red
 sator-blue = blue
 sator-green = green
@@ -442,6 +446,7 @@ sator-move-done-again = one turn is enough
 sator-move-done-push = no more Acolytes
 sator-move-done-lift = one bridge is enough
 sator-move-end = End turn
+sator-move-end-all = end the turn, draw movement cards up to six
 
 # What happened
 sator-event-first = { $who } begins
@@ -605,3 +610,34 @@ sator-text-more = (and { $count } more in the log)
 sator-tray-place =
     This square of the bridge
     comes to the square you name.
+
+# Slash commands. Descriptions have at most 100 characters.
+cmd-sator = Sator: bridges over the abyss
+cmd-sator-draft = Take one of the bridges left over (three players)
+cmd-sator-place = Place a bridge: which one, how it lies, and where
+cmd-sator-swap = Swap two cards for a new one, or search a deck for one
+cmd-sator-play = Play a movement card: which card, which bridge, what it does
+cmd-sator-pray = Say a prayer and what it does, step by step
+cmd-sator-walk = Walk with your Acolyte
+cmd-sator-free = Your free action: a step, or a bridge pushed or turned
+cmd-sator-gargoyle = Send a Gargoyle away by discarding three cards
+cmd-sator-draw = Draw at the end of your turn
+cmd-sator-end = End your turn
+opt-sator-shape = The number of the shape, 1 to 6
+opt-sator-tile = The bridge, for example s1
+opt-sator-turn = Degrees clockwise: 0, 90, 180 or 270
+opt-sator-square = The square its marked part comes to, for example c4
+opt-sator-swap = Swap or search, and which deck
+opt-sator-drop = A card to discard
+opt-sator-take = The card you take from the deck you searched
+opt-sator-card = The card
+opt-sator-change-tile = The bridge to push or turn
+opt-sator-effect = Steps (nne), or a square and how it turns about it (c4 cw)
+opt-sator-second = A second turn about another square, for 2 AP more
+opt-sator-prayer = The prayer; NIHIL with its price
+opt-sator-step = What it does: a square, a bridge and its change, a colour and a square
+opt-sator-walk = The square you end on, or the whole way: c4-d4-d5
+opt-sator-longer = Make the walk one square longer by your free action
+opt-sator-free-step = The square your Acolyte steps to
+opt-sator-gargoyle = Where the Gargoyle sits
+opt-sator-draw = m, p, or all for movement cards up to six
