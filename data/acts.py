@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from data.sheet import Change, Entry, Holder, Note, Sheet, Status, Step
 from rules import game as game_of
 from rules.kernel import (
+    PLACES,
     Event,
     Match,
     Move,
@@ -100,7 +101,54 @@ def join(sheet: Sheet, person: Person) -> Change:
         raise refuse("refused-full", seats=sheet.wanted)
     if sheet.invited and person.user not in sheet.invited:
         raise refuse("refused-not-invited")
-    return changed_lobby(replace(sheet, holders=(*sheet.holders, _sit(person))))
+    joined = replace(sheet, holders=(*sheet.holders, _sit(person)))
+    return changed_lobby(_placed(joined, (*places_of(sheet), "")))
+
+
+def places_of(sheet: Sheet) -> tuple[str, ...]:
+    """Which place each seat of a lobby has chosen, empty where it has not; () in most games."""
+    if not game_of(sheet.game).places:
+        return ()
+    chosen = tuple(getattr(options_of(sheet), PLACES))
+    return (*chosen, *("",) * len(sheet.holders))[: len(sheet.holders)]
+
+
+def _placed(sheet: Sheet, places: tuple[str, ...]) -> Sheet:
+    if not game_of(sheet.game).places:
+        return sheet
+    return replace(sheet, options={**sheet.options, PLACES: list(places)})
+
+
+def take_place(sheet: Sheet, person: Person, place: str) -> Change:
+    """Choose one's place in a lobby where they differ; who does not sit yet joins with it.
+
+    Choosing the place one has gives it back.
+    """
+    in_lobby(sheet)
+    if place not in game_of(sheet.game).places:
+        raise refuse("refused-option")
+    if sheet.seat_of(person.user) is None:
+        sheet = join(sheet, person).sheet
+    seat = sheet.seat_of(person.user)
+    places = list(places_of(sheet))
+    if place in places and places.index(place) != seat:
+        raise refuse("refused-place-taken")
+    assert seat is not None
+    places[seat] = "" if places[seat] == place else place
+    return changed_lobby(_placed(sheet, tuple(places)))
+
+
+def _seated(sheet: Sheet) -> Sheet:
+    """The lobby with its seats in the order of their places; who has chosen none gets one that is
+    left. Where nobody has chosen the game decides."""
+    names, chosen = game_of(sheet.game).places, places_of(sheet)
+    if not any(chosen):
+        return _placed(sheet, ())
+    left = [name for name in names if name not in chosen]
+    given = [place or left.pop(0) for place in chosen]
+    order = sorted(range(len(given)), key=lambda seat: names.index(given[seat]))
+    sheet = replace(sheet, holders=tuple(sheet.holders[seat] for seat in order))
+    return _placed(sheet, tuple(given[seat] for seat in order))
 
 
 def leave_lobby(sheet: Sheet, user: int) -> Change:
@@ -111,8 +159,10 @@ def leave_lobby(sheet: Sheet, user: int) -> Change:
         raise refuse("refused-not-in")
     if user == sheet.host:
         raise refuse("refused-host-leaves")
+    places = places_of(sheet)
     holders = sheet.holders[:seat] + sheet.holders[seat + 1 :]
-    return changed_lobby(replace(sheet, holders=holders))
+    left = replace(sheet, holders=holders)
+    return changed_lobby(_placed(left, places[:seat] + places[seat + 1 :]))
 
 
 def options_of(sheet: Sheet) -> Options:
@@ -135,7 +185,7 @@ def set_option(sheet: Sheet, user: int, name: str, value: Any) -> Change:
     in_lobby(sheet)
     only_host(sheet, user)
     model = game_of(sheet.game).options
-    if name not in model.model_fields:
+    if name not in model.model_fields or name == PLACES:
         raise refuse("refused-option")
     try:
         options = model.model_validate({**options_of(sheet).model_dump(mode="json"), name: value})
@@ -164,6 +214,7 @@ def begin(sheet: Sheet, user: int | None, seed: bytes, now: int) -> Change:
     least, most = rules.seat_range
     if not least <= len(sheet.holders) <= most:
         raise refuse("refused-too-few", least=least, here=len(sheet.holders))
+    sheet = _seated(sheet)
     match, events = start(rules, len(sheet.holders), seed, options_of(sheet))
     n = sheet.n + 1
     holders = _ask(sheet.holders, None, rules.prompt(match.state), None, n)

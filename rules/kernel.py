@@ -263,6 +263,11 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+PLACES = "places"
+"""The option, a tuple of names, in which a game with `Game.places` is told who sits where: one for
+each seat, or empty for the game's own choice. The lobby fills it; it is no option to be set."""
+
+
 class Game(ABC, Generic[S, O]):
     """One game's rules. Stateless: one instance serves every match."""
 
@@ -276,6 +281,9 @@ class Game(ABC, Generic[S, O]):
     """Ops of moves that the other seats may not read before the end, though one seat alone is asked
     and view shows nothing of it: a card laid face down. What several seats are asked at once is
     never shown before the end and need not stand here."""
+    places: ClassVar[tuple[str, ...]] = ()
+    """Names of the places at the table where they differ (colours, sides), in the order of turns.
+    The lobby lets people choose; seats are in this order then."""
     options: type[O]
     codec: TypeAdapter[S]
     """Loads and dumps states. Built once, at import."""

@@ -57,6 +57,7 @@ async def setup(bot: Parlour) -> None:
     for kind, handler in {
         "join": lobby.join,
         "leave": lobby.leave,
+        "place": lobby.place,
         "start": lobby.start,
         "cancel": lobby.cancel,
         "toggle": lobby.toggle,

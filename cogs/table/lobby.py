@@ -39,6 +39,7 @@ from rendering.names import plain
 from rendering.scene import renderer
 from rendering.words import has, say
 from rules import game as game_of
+from rules.kernel import PLACES
 
 MOST_INVITED = 10
 """People that the host's private message lets one choose."""
@@ -90,7 +91,7 @@ class Field:
 def options_of(sheet: Sheet) -> list[Field]:
     """The options of this lobby's game, with their values."""
     options = acts.options_of(sheet).model_dump(mode="json")
-    return [Field(sheet.game, name, value) for name, value in options.items()]
+    return [Field(sheet.game, name, value) for name, value in options.items() if name != PLACES]
 
 
 def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
@@ -113,8 +114,12 @@ def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
 
 def _seats(sheet: Sheet, locale: str) -> list[str]:
     lines = [say(locale, "lobby-seats", here=len(sheet.holders), seats=sheet.wanted)]
+    places = acts.places_of(sheet) if sheet.match is None else ()
     for seat, holder in enumerate(sheet.holders):
         who = plain(holder.name, "") or say(locale, "seat-name", number=seat + 1)
+        if places and places[seat]:
+            place = say(locale, f"{sheet.game}-place-{places[seat]}")
+            who = say(locale, "lobby-place", who=who, place=place)
         host = holder.user == sheet.host
         lines.append(say(locale, "lobby-host" if host else "lobby-seat", number=seat + 1, who=who))
     free = range(len(sheet.holders), sheet.wanted)
@@ -158,6 +163,14 @@ def _rows(sheet: Sheet, locale: str) -> list[ui.ActionRow[Any]]:
         button(Ticket("cancel", sheet.id), say(locale, "button-cancel"), ButtonStyle.danger)
     )
     rows = [first]
+    names, chosen = game_of(sheet.game).places, acts.places_of(sheet)
+    for k in range(0, len(names), 5):
+        choose: ui.ActionRow[Any] = ui.ActionRow()
+        for name in names[k : k + 5]:
+            label = say(locale, f"{sheet.game}-place-{name}")
+            style = ButtonStyle.primary if name in chosen else ButtonStyle.secondary
+            choose.add_item(button(Ticket("place", sheet.id, 0, name), label, style))
+        rows.append(choose)
     second: ui.ActionRow[Any] = ui.ActionRow()
     fields = options_of(sheet)
     for field in [f for f in fields if f.toggle][:3]:
@@ -284,6 +297,11 @@ class Lobby:
     async def join(self, press: Press) -> None:
         """Join button."""
         await self.act(press, lambda s: joined(s, press.interaction))
+
+    async def place(self, press: Press) -> None:
+        """A place's button, in a game where they differ: choose it, or give it back."""
+        person = person_of(press.interaction)
+        await self.act(press, lambda s: acts.take_place(s, person, press.ticket.rest))
 
     async def leave(self, press: Press) -> None:
         """Leave button."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, field_validator
 
 from rules import kernel
 from rules.kernel import Ctx, Move, Outcome, Reason, Seat
@@ -61,6 +61,16 @@ class Options(kernel.Options):
     """When somebody has four books the round is finished; all with four share the win."""
     size: Literal[12, 14, 16] = 14
     """Squares a side; the board of the printed game is not known, 14 is the best guess."""
+    places: tuple[str, ...] = ()
+    """The colour of each seat, clockwise by side of the board; empty: the usual ones."""
+
+    @field_validator("places")
+    @classmethod
+    def _colours(cls, places: tuple[str, ...]) -> tuple[str, ...]:
+        chosen = [place for place in places if place]
+        if len(set(chosen)) < len(chosen) or not set(chosen) <= set(COLOURS):
+            raise ValueError(f"places are different colours among {', '.join(COLOURS)}")
+        return places
 
 
 class Sator(kernel.Game[State, Options]):
@@ -69,6 +79,7 @@ class Sator(kernel.Game[State, Options]):
     name = "sator"
     version = 1
     seat_range = (2, 4)
+    places = COLOURS
     secret_ops = frozenset(("choose", "drop", "take"))
     options = Options
     codec = TypeAdapter(State)
@@ -76,7 +87,9 @@ class Sator(kernel.Game[State, Options]):
     def setup(self, seats: int, options: Options, ctx: Ctx) -> State:
         """First player, books and tiles by chance; a completion that proves it can be played."""
         rng, size = ctx.rng, options.size
-        colours = DEFAULT_COLOURS[seats]
+        colours = tuple(COLOURS.index(p) for p in options.places) or DEFAULT_COLOURS[seats]
+        if len(colours) != seats or list(colours) != sorted(colours):
+            raise ValueError("as many places as seats, clockwise")
         first = rng.below(seats)
         ctx.emit("first", seat=first)
         witness: list[int] | No = No.GAVE_UP

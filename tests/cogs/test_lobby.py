@@ -153,3 +153,40 @@ async def test_invited_only_and_start_when_full(world: World) -> None:
     await world.press("bob", lobby, "Join")
     assert (await world.bot.desk.sheet(1)).status is Status.RUNNING
     assert "Play" in world.last.labels
+
+
+async def test_where_seats_differ_each_chooses_and_they_sit_in_that_order(world: World) -> None:
+    await world.slash("ann", "table new", game="sator", seats=3)
+    lobby = world.last
+    await world.press("ann", lobby, "yellow, west")
+    assert "1. ann: yellow, west (host)" in lobby.text
+    await world.press("bob", lobby, "red, north")
+    assert "2. bob: red, north" in lobby.text, "choosing joins"
+    shown = await world.press("cleo", lobby, "red, north")
+    assert "chosen that already" in shown.text
+    assert "cleo" not in lobby.text
+    await world.press("cleo", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    sheet = await world.bot.desk.sheet(1)
+    assert sheet.match is not None
+    users = [world.people[name].id for name in ("bob", "cleo", "ann")]
+    assert [h.user for h in sheet.holders] == users
+    assert sheet.match.options.places == ("red", "blue", "yellow")
+    assert sheet.match.state.rules.colours == (0, 1, 3)
+
+
+async def test_a_place_can_be_given_back_and_leaves_with_its_holder(world: World) -> None:
+    await world.slash("ann", "table new", game="sator", seats=2)
+    lobby = world.last
+    await world.press("bob", lobby, "green, south")
+    await world.press("bob", lobby, "green, south")
+    assert "bob: green" not in lobby.text
+    await world.press("bob", lobby, "green, south")
+    await world.press("bob", lobby, "Leave")
+    await world.press("cleo", lobby, "Join")
+    assert "green, south" not in lobby.text.replace(str(lobby.labels), "")
+    await world.press("ann", lobby, "Start")
+    sheet = await world.bot.desk.sheet(1)
+    assert sheet.match is not None
+    assert sheet.match.options.places == ()
+    assert sheet.match.state.rules.colours == (0, 2), "nobody chose: opposite sides"

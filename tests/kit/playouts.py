@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import annotated_types
 
-from rules.kernel import AnyGame, Ctx, Event, Match, Move, Rng, Seat, play, start
+from rules.kernel import PLACES, AnyGame, Ctx, Event, Match, Move, Rng, Seat, play, start
 
 
 class Ply(NamedTuple):
@@ -77,7 +77,11 @@ def drawn_options(game: AnyGame, chance: random.Random) -> Any:
     """The game's options, each drawn at random."""
     fields, given = game.options.model_fields.items(), chosen(game)
     return game.options(
-        **{name: chance.choice(given.get(name) or values(field)) for name, field in fields}
+        **{
+            name: chance.choice(given.get(name) or values(field))
+            for name, field in fields
+            if name != PLACES
+        }
     )
 
 
@@ -110,6 +114,9 @@ def opening(
         seats = least + seed % (most - least + 1)
     if options is None:
         options = first_options(game) if seed == 0 else drawn_options(game, chance)
+        if game.places and seed % 2:
+            taken = sorted(chance.sample(game.places, seats), key=game.places.index)
+            options = options.model_copy(update={PLACES: tuple(taken)})
     return start(game, seats, chance.randbytes(32), options)
 
 

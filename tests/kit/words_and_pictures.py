@@ -11,7 +11,7 @@ from rendering.kit.encode import png
 from rendering.names import plain
 from rendering.scene import Choice, Renderer, Scene
 from rendering.words import has, say
-from rules.kernel import AnyGame, Event, Match, Move, Seat
+from rules.kernel import PLACES, AnyGame, Event, Match, Move, Seat
 from rules.tree import Prefix, level
 from tests.kit.playouts import Playout, viewers
 
@@ -160,7 +160,11 @@ def lobby_words(game: AnyGame) -> None:
     """The lobby's words: name, one line, and a name for each option (and for each answer)."""
     assert 0 < len(say("en", f"{game.name}-name")) <= 80
     assert 0 < len(say("en", f"{game.name}-line")) <= 300
+    for place in game.places:
+        assert 0 < len(say("en", f"{game.name}-place-{place}")) <= 40
     for name, field in game.options.model_fields.items():
+        if name == PLACES:  # filled by the lobby from the places above
+            continue
         assert 0 < len(say("en", f"{game.name}-option-{name}")) <= 45
         if field.annotation is not bool and not any(
             isinstance(mark, annotated_types.Ge) for mark in field.metadata
