@@ -54,8 +54,8 @@ class Journal:
             lines = entry_lines(scene, entry, log, named) or [self._quiet(scene, entry)]
             if entry.kind != "undo" and entry.n not in kept:
                 lines = [f"~~{line}~~" for line in lines]
-            first, *more = lines
-            block = [f"**{entry.n}.** {first} · <t:{entry.at}:R>", *(f"↳ {line}" for line in more)]
+            top, *more = lines
+            block = [f"**{entry.n}.** {top} · <t:{entry.at}:R>", *(f"↳ {line}" for line in more)]
             blocks.append("\n".join(block))
         return self._view(sheet, scene, blocks, start, len(log))
 
