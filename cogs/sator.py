@@ -386,7 +386,8 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
     async def _gargoyle_card(self, interaction: Interaction, current: str) -> Choices:
         focused = _focused(interaction)
         before = _STEPS[: _STEPS.index(focused)] if focused in _STEPS else ()
-        earlier = _banish(given(interaction, "square"), *(given(interaction, name) for name in before))
+        dropped = [given(interaction, name) for name in before]
+        earlier = _banish(given(interaction, "square"), *dropped)
         return await self.offers(interaction, current, _last("drop"), earlier)
 
     @app_commands.command(name="draw", description=described("cmd-sator-draw"))

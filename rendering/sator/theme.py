@@ -90,7 +90,7 @@ THEME = register(
             "gold-low": GOLD_LOW,
             "pale": "#F7E6B2",
             "abyss": ABYSS_HIGH,
-            "choice": "#A5E8FF",
+            "choice": "#C2E4FF",
             **PIECES,
             **{f"on-{name}": ON_PIECE[name] for name in COLOURS},
             **{name: material.base for name, material in MATERIALS.items()},

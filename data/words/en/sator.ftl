@@ -385,6 +385,3 @@ sator-text-open = Books over the abyss: { $books }
 sator-text-decks = Movement deck { $deck }, discards { $discards }
 sator-text-played = Played this turn: { $cards }
 sator-text-more = (and { $count } more in the log)
-sator-tray-place =
-    This square of the bridge
-    comes to the square you name.
