@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -163,15 +163,17 @@ def lettered(kind: str, chart: Chart, colour: int, letters: str) -> Sprite:
     return stamped(held, f"{kind}-{name}", pen.mark(sprite.x, sprite.y))
 
 
-def draw_ids(canvas: Canvas, layout: Layout, busy: set[int]) -> dict[int, int]:
-    """Each tile's name, on a square of it where nothing stands; returns those squares by tile."""
-    places = {}
-    full = busy | layout.books.keys() | layout.pawns.keys() | layout.beasts.keys()
+def draw_ids(
+    canvas: Canvas, layout: Layout, busy: set[int], plates: set[int], without: set[int]
+) -> None:
+    """Each tile's name on a square of it where nothing stands, rather not on a ``busy`` one and
+    never under a plate; those in ``without`` get theirs elsewhere."""
+    full = busy | plates | layout.books.keys() | layout.pawns.keys() | layout.beasts.keys()
     for tile, spot in enumerate(layout.board.spots):
-        if spot < 0:
+        squares = [q for q in layout.grid.squares[spot] if q not in plates] if spot >= 0 else []
+        if not squares or tile in without:
             continue
-        squares = layout.grid.squares[spot]
-        places[tile] = square = id_square(layout, squares, full)
+        square = id_square(layout, squares, full)
         name, kind = TILE_NAMES[tile].upper(), TYPES[tile % 4]
         x, y = layout.chart.middle(square)
         if square in full:  # nothing is free: it stands at the lower edge
@@ -179,10 +181,9 @@ def draw_ids(canvas: Canvas, layout: Layout, busy: set[int]) -> dict[int, int]:
             canvas.text(x, y, name, 30, f"on-{kind}", align="m", halo=f"halo-{kind}")
         else:
             canvas.text(x, y, name, 36, f"on-{kind}", align="m", halo=f"halo-{kind}")
-    return places
 
 
-def id_square(layout: Layout, squares: tuple[int, ...], full: set[int]) -> int:
+def id_square(layout: Layout, squares: Sequence[int], full: set[int]) -> int:
     """The free square nearest to a tile's middle, or the nearest one."""
     size = layout.chart.size
     at = {square: divmod(square, size) for square in squares}

@@ -43,6 +43,11 @@ class Chart(NamedTuple):
         """How large things are drawn beside their usual size."""
         return self.cell / 70
 
+    @property
+    def flag(self) -> int:
+        """px of a start square at most: no more than there is outside the frame."""
+        return min(70, 2 * (min(self.left, self.top - TITLE + 8) - self.cell // 2) - 8)
+
     def corner(self, row: int, column: int) -> tuple[int, int]:
         """The upper left corner of a square, in px; squares outside the grid have one too."""
         return self.left + column * self.cell, self.top + row * self.cell
@@ -195,4 +200,5 @@ def _draw(canvas: Canvas, chart: Chart, colours: tuple[int, ...], letters: str) 
             if spot not in taken:
                 canvas.text(*at, words, 36, role, align="m")
     for colour in colours:
-        canvas.mark(_landing(colour, letters[colour], min(chart.cell, 70)), *chart.start(colour))
+        flag = _landing(colour, letters[colour], min(chart.cell, chart.flag))
+        canvas.mark(flag, *chart.start(colour))

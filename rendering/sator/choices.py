@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rendering.kit import marks, text
 from rendering.kit.canvas import Canvas
-from rendering.kit.pen import Mark, Pen, Point
+from rendering.kit.pen import Mark, Pen
 from rendering.kit.theme import BOLD
 from rendering.sator.board import Layout, id_square, ring
 from rendering.scene import Scene
@@ -26,10 +26,26 @@ def cards_of(scene: Scene) -> frozenset[int]:
     )
 
 
+def squares_of(scene: Scene, layout: Layout) -> set[int]:
+    """The squares on which candidates have a plate."""
+    return {target(layout, choice.move) for choice in scene.choices} - {-1}
+
+
+def tiles_of(scene: Scene) -> set[int]:
+    """The tiles that are candidates."""
+    moves = [choice.move for choice in scene.choices]
+    return {TILE_INDEX[move.args[0]] for move in moves if move.op == "tile" and move.args}
+
+
+def held(layout: Layout, square: int) -> bool:
+    """Whether anything stands on a square."""
+    return square in layout.books or square in layout.pawns or square in layout.beasts
+
+
 def _unit(scene: Scene) -> str:
     """The tile that the whole question is about, if there is one."""
-    found = {c.move.args[0] for c in scene.choices if c.move.op in ("moves", "rotas", "place")}
-    return next(iter(found)) if len(found) == 1 else ""
+    found = {c.move.args[:1] for c in scene.choices if c.move.op in ("moves", "rotas", "place")}
+    return "".join(next(iter(found))) if len(found) == 1 else ""
 
 
 def draw_choices(canvas: Canvas, scene: Scene, layout: Layout) -> None:
@@ -88,9 +104,8 @@ def _tile(canvas: Canvas, layout: Layout, tile: int) -> None:
 
 def _square(canvas: Canvas, layout: Layout, square: int) -> None:
     x, y = layout.chart.middle(square)
-    held = square in layout.books or square in layout.pawns or square in layout.beasts
-    down = layout.chart.cell * 0.27 if held else 0
-    canvas.mark(_sign(layout.grid.names[square].upper(), layout.chart.cell), x, y + down)
+    cell, name, low = layout.chart.cell, layout.grid.names[square].upper(), held(layout, square)
+    canvas.mark(_tag(name, cell) if low else _sign(name, cell), x, y + low * cell * 0.32)
 
 
 def _pawn(canvas: Canvas, layout: Layout, colour: int) -> None:
@@ -98,6 +113,17 @@ def _pawn(canvas: Canvas, layout: Layout, colour: int) -> None:
     at = layout.board.acolytes[seat]
     x, y = layout.chart.middle(at) if at >= 0 else layout.chart.start(colour)
     canvas.mark(marks.hoop(layout.chart.cell * 0.5, 6, "choice"), min(x, canvas.width - 50), y)
+
+
+@lru_cache(512)
+def _tag(words: str, cell: int) -> Mark:
+    """A low plate for the edge of a square on which something stands."""
+    wide, high = max(text.width(words, BOLD, 30) + 10, cell * 0.7), 30
+    pen = Pen(wide + 2, high + 2)
+    pen.box(0, 0, wide + 2, high + 2, 9, "ink")
+    pen.box(2.5, 2.5, wide - 0.5, high - 0.5, 6, "choice")
+    pen.write((wide + 2) / 2, (high + 2) / 2, words, BOLD, 30, "ink")
+    return pen.mark()
 
 
 @lru_cache(512)
@@ -114,6 +140,6 @@ def _sign(words: str, cell: int) -> Mark:
     pen.box(0, 0, wide + 2, high + 2, 10, "ink")
     pen.box(3, 3, wide - 1, high - 1, 7, "choice")
     for k, line in enumerate(lines):
-        y: Point = (0, high / 2 + 1 + (k - (len(lines) - 1) / 2) * 27)
-        pen.write((wide + 2) / 2, y[1], line, BOLD, size, "ink")
+        y = high / 2 + 1 + (k - (len(lines) - 1) / 2) * 27
+        pen.write((wide + 2) / 2, y, line, BOLD, size, "ink")
     return pen.mark()

@@ -57,7 +57,7 @@ def draw_public(scene: Scene, look: bool = False) -> Canvas:
     draw_leaf(canvas, chart, state.rules.colours, letters, look)
     header.draw_title(canvas, scene)
     header.draw_strip(canvas, header.players(scene, state), letters, not state.round)
-    draw_board(canvas, layout, acts, letters)
+    draw_board(canvas, scene, layout, acts, letters)
     below = HEIGHT - FOOTER - 96
     header.rule(canvas, below)
     legend = bars.Legend(THEME, *_legend(scene, state, layout, acts))
@@ -85,7 +85,7 @@ def draw_private(scene: Scene, look: bool = False) -> Canvas:
         acts = []  # one thing at a time
     draw_leaf(canvas, chart, state.rules.colours, letters, look)
     header.draw_title(canvas, scene)
-    draw_board(canvas, layout, acts, letters)
+    draw_board(canvas, scene, layout, acts, letters)
     column.draw_column(canvas, scene, state, layout, acts, letters)
     asked = scene.prompt is not None and scene.viewer in scene.prompt.seats
     one = asked and scene.prompt is not None and scene.prompt.op in tray.ONE_TILE
@@ -98,13 +98,16 @@ def draw_private(scene: Scene, look: bool = False) -> Canvas:
     return canvas
 
 
-def draw_board(canvas: Canvas, layout: Layout, acts: list[Act], letters: str) -> None:
+def draw_board(
+    canvas: Canvas, scene: Scene, layout: Layout, acts: list[Act], letters: str
+) -> None:
     """The board with what was done on it."""
     board.draw_tiles(canvas, layout, acts)
-    board.draw_ids(canvas, layout, board.busy_squares(layout, acts))
+    discs = board.draw_acts(canvas, layout, acts)
+    busy, plates = board.busy_squares(layout, acts), choices.squares_of(scene, layout)
+    board.draw_ids(canvas, layout, busy, plates, choices.tiles_of(scene))
     board.draw_books(canvas, layout, letters)
     board.draw_beasts(canvas, layout, letters)
-    discs = board.draw_acts(canvas, layout, acts)
     board.draw_pawns(canvas, layout, letters)
     for mark, (x, y) in discs:
         canvas.mark(mark, x, y)

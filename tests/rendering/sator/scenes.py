@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from rendering.scene import Choice, Scene, renderer
-from rules.kernel import Event, Match, Move, play, start
+from rules.kernel import Event, Match, Move, Outcome, play, start
 from rules.sator.game import GAME, Options
 from rules.tree import descend
 
@@ -111,3 +111,111 @@ def at_a_turn(seed: int, ply: int, seats: int = 4, size: int = 14) -> int:
         if any(event.kind == "turn" for event in told[-1][1]) or GAME.outcome(match.state):
             return ply
         ply += 1
+
+
+LONGEST = ("W" * 32, "Mm" * 16, "水野太郎" * 8, "Nguyễn Thị Minh Khai of the Hill")
+
+
+@lru_cache(64)
+def asked_for(op: str, seats: int = 4, size: int = 14, seed: int = 7) -> int:
+    """The first ply, after the middle of the placement, at which that is asked."""
+    ply = 30
+    while True:
+        prompt = GAME.prompt(match_at(seed, ply, seats, size)[0].state)
+        if prompt is None:
+            raise AssertionError(f"{op} is never asked")
+        if prompt.op == op:
+            return ply
+        ply += 1
+
+
+def _turn(seed: int, ply: int, seats: int, size: int) -> Scene:
+    return scene_at(seed, at_a_turn(seed, ply, seats, size), seats, None, size)
+
+
+def ordinary() -> dict[str, Callable[[], Scene]]:
+    """Scenes of matches as they come, made when they are called."""
+    found: dict[str, Callable[[], Scene]] = {
+        "the set-up": lambda: scene_at(7, 0),
+        "the placement": lambda: scene_at(7, 40),
+        "the first turn": lambda: _turn(7, 60, 4, 14),
+        "two players": lambda: _turn(3, 180, 2, 14),
+        "three players": lambda: _turn(4, 180, 3, 14),
+        "twelve squares": lambda: _turn(5, 200, 4, 12),
+        "sixteen squares": lambda: _turn(6, 200, 4, 16),
+        "the middle": lambda: _turn(7, 300, 4, 14),
+        "late": lambda: _turn(3, 600, 4, 14),
+        "somebody else's turn, private": lambda: scene_at(7, 300, viewer=_other(7, 300)),
+        "the draft": lambda: choosing(4, 0, 3),
+    }
+    asked = (
+        "choose", "quarter", "place", "turn", "pick", "effect", "again", "drop", "draw",
+        "search", "lift", "lift-turn", "lift-place", "push", "gargoyle", "jump", "animi",
+    )  # fmt: skip
+    for op in asked:
+        found[f"asked: {op}"] = lambda op=op: choosing(SEEDS.get(op, 7), _asked(op))  # type: ignore[misc]
+    for size in (12, 16):
+        found[f"asked: effect, {size} squares"] = lambda size=size: choosing(  # type: ignore[misc]
+            5, asked_for("effect", 4, size, 5), 4, size
+        )
+    return found
+
+
+SEEDS = {"gargoyle": 3}
+"""Seeds of matches in which that is asked."""
+
+
+def _asked(op: str) -> int:
+    return asked_for(op, seed=SEEDS.get(op, 7))
+
+
+def _other(seed: int, ply: int) -> int:
+    prompt = GAME.prompt(match_at(seed, ply)[0].state)
+    assert prompt is not None
+    return (prompt.seats[0] + 1) % 4
+
+
+def hand_of(scene: Scene, cards: Sequence[int]) -> Scene:
+    """The scene with these cards in the viewer's hand."""
+    assert scene.viewer is not None
+    old = scene.view.cards
+    hands = list(old.hands)
+    hands[scene.viewer] = tuple(sorted(cards))
+    return replace(scene, view=scene.view.but(cards=old.but(hands=tuple(hands))))
+
+
+def fullest() -> dict[str, Callable[[], Scene]]:
+    """Scenes in which everything is as long and as much as it can be."""
+
+    def longest(scene: Scene) -> Scene:
+        names = LONGEST[: len(scene.names)]
+        return replace(scene, names=names, number=123456, round=50)
+
+    def prayers() -> Scene:
+        return longest(hand_of(choosing(7, _asked("turn")), (11, 12, 13, 14, 16, 18)))
+
+    def over(reason: str, winners: tuple[int, ...], scores: tuple[int, ...]) -> Scene:
+        scene = scene_at(7, 300)
+        view = scene.view.but(over="books", stack=(), out=(1,))
+        outcome = Outcome(winners, scores, reason)
+        return longest(replace(scene, view=view, outcome=outcome, prompt=None))
+
+    return {
+        "longest names": lambda: longest(_turn(7, 300, 4, 14)),
+        "longest names, private": lambda: longest(asked_scene(7, 300)),
+        "longest names, dropping": lambda: longest(choosing(7, _asked("drop"))),
+        "longest names, searching": lambda: longest(choosing(7, _asked("search"))),
+        "a hand of prayers": prayers,
+        "a hand of jollies": lambda: longest(hand_of(asked_scene(7, 300), (10,) * 6)),
+        "all since the beginning": lambda: longest(scene_at(7, 300, since=300)),
+        "all since the beginning, private": lambda: longest(
+            replace(asked_scene(7, 300), since=scene_at(7, 300, since=300).since)
+        ),
+        "won by books": lambda: over("books", (0,), (4, 1, 2, 3)),
+        "shared by four": lambda: over("shared", (0, 1, 2, 3), (4, 4, 4, 4)),
+        "won at the limit": lambda: over("rounds", (2,), (1, 1, 3, 0)),
+        "nobody moved": lambda: over("stalemate", (2, 3), (0, 0, 1, 1)),
+        "the last one": lambda: over("last", (3,), (0, 0, 0, 0)),
+        "nobody asked": lambda: longest(replace(scene_at(7, 300), prompt=None)),
+        "since the last post": lambda: longest(replace(scene_at(7, 300), since_own=False)),
+    }
