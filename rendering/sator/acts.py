@@ -37,14 +37,29 @@ _MARKED = frozenset({"place", "shift", "rotate", "lift", "walk", "push", "gargoy
 
 
 def acts_of(scene: Scene, grid: Grid, most: int) -> list[Act]:
-    """The last ``most`` acts, oldest first."""
+    """The last ``most`` acts, oldest first. What goes on in parts, a walk or a push of one tile, is
+    one."""
     found: list[Act] = []
     for event in scene.since:
         if event.kind in _MARKED:
-            found.append(_act(event, grid))
+            act = _act(event, grid)
+            joined = _joined(found[-1], act) if found else None
+            found[-1:] = [joined] if joined else [*found[-1:], act]
         elif event.kind == "book" and found and found[-1].kind == "walk":
             found[-1] = found[-1]._replace(books=found[-1].books + 1)
     return found[-most:]
+
+
+def _joined(one: Act, two: Act) -> Act | None:
+    """Two acts as one, where the second goes on with the first."""
+    if one.kind != two.kind or one.seat != two.seat or one.tile != two.tile:
+        return None
+    if one.kind == "shift" and one.by == two.by == "mihi":
+        return one._replace(after=two.after, steps=one.steps + two.steps)
+    if one.kind == "walk" and "neque" not in (one.by, two.by):
+        path, books = one.after + two.after, one.books + two.books
+        return one._replace(after=path, books=books)
+    return None
 
 
 def _act(event: Event, grid: Grid) -> Act:
@@ -85,6 +100,14 @@ def ways(locale: str, steps: str) -> str:
     return ", ".join(said)
 
 
+def _letters(locale: str, steps: str) -> str:
+    """``2N 1E``: the same in letters."""
+    runs = [steps[:1]]
+    for step in steps[1:]:
+        runs[-1:] = [runs[-1] + step] if runs[-1][0] == step else [runs[-1], step]
+    return " ".join(say(locale, f"sator-brief-{run[0]}", count=len(run)) for run in runs)
+
+
 def short(scene: Scene, grid: Grid, act: Act) -> str:
     """The act in a few words for a legend."""
     locale = scene.locale
@@ -94,7 +117,8 @@ def short(scene: Scene, grid: Grid, act: Act) -> str:
         return grid.names[at].upper()
 
     if act.kind == "shift":
-        return say(locale, "sator-act-shift", tile=tile, way=ways(locale, act.steps))
+        way = ways(locale, act.steps) if len(set(act.steps)) == 1 else _letters(locale, act.steps)
+        return say(locale, "sator-act-shift", tile=tile, way=way)
     if act.kind == "rotate":
         return say(locale, "sator-act-rotate", tile=tile, square=square(act.pivot), how=act.how)
     if act.kind == "lift":
@@ -115,11 +139,7 @@ def brief(scene: Scene, grid: Grid, act: Act) -> str:
     """The act in nine letters or so, for a narrow column."""
     locale, tile = scene.locale, act.tile.upper()
     if act.kind == "shift":
-        runs = [act.steps[:1]]
-        for step in act.steps[1:]:
-            runs[-1:] = [runs[-1] + step] if runs[-1][0] == step else [runs[-1], step]
-        way = " ".join(say(locale, f"sator-brief-{run[0]}", count=len(run)) for run in runs)
-        return say(locale, "sator-brief-shift", tile=tile, way=way)
+        return say(locale, "sator-brief-shift", tile=tile, way=_letters(locale, act.steps))
     if act.kind == "rotate":
         square = grid.names[act.pivot].upper()
         return say(locale, "sator-brief-rotate", tile=tile, square=square)

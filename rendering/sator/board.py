@@ -210,12 +210,18 @@ def draw_acts(canvas: Canvas, layout: Layout, acts: list[Act]) -> list[tuple[Mar
     on last, so that no pawn hides them."""
     found: list[tuple[Mark, Point]] = []
     used: list[Point] = []
+    standing = (*layout.pawns, *layout.books, *layout.beasts)
     for k, act in enumerate(acts):
         at = _arrow(canvas, layout, act)
+        if any(math.dist(at, layout.chart.middle(q)) < 4 for q in standing):
+            at = at[0] - layout.chart.cell * 0.34, at[1] - layout.chart.cell * 0.34
         while any(math.dist(at, other) < 34 for other in used):
             at = at[0] + 24, at[1] + 24
         used.append(at)
-        found.append((disc(k + 1, layout.colours[act.seat]), at))
+        sign = disc(k + 1, layout.colours[act.seat])
+        found.append((sign, at))
+        if act.kind == "lift" and act.after:  # too far for an arrow: the same number again
+            found.append((sign, layout.chart.middle(act.after[0])))
     return found
 
 
@@ -229,6 +235,8 @@ def busy_squares(layout: Layout, acts: list[Act]) -> set[int]:
             found |= {*act.after[:1]}
         elif act.before:
             found.add(_anchor(layout, act))
+            if act.kind == "lift":
+                found |= {*act.after[:1]}
     return found
 
 
@@ -292,9 +300,6 @@ def _arrow(canvas: Canvas, layout: Layout, act: Act) -> Point:
         canvas.mark(_cross(chart.cell), x, y)
         return x, y
     if act.kind == "lift":
-        goal = chart.middle(act.after[0])
-        if math.dist((x, y), goal) > chart.cell:
-            _bow(canvas, (x, y), goal, 10 * u)
         return x, y
     path = [(x, y)]
     for step in act.steps:

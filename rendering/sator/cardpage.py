@@ -11,7 +11,7 @@ from rendering.sator.abilities import Use, prices, uses
 from rendering.sator.cards import LARGE, MEDIUM, Size
 from rendering.sator.chart import HEIGHT, TABLE, TITLE, card_atlas, token
 from rendering.sator.choices import cards_of
-from rendering.sator.hand import card_name, card_title, count
+from rendering.sator.hand import card_title, count
 from rendering.scene import Scene
 from rendering.words import has, say
 from rules.sator.facts import AP, FIRST_PRAYER, JOLLY, KINDS, TILE_NAMES, TYPES
@@ -108,9 +108,10 @@ def _head(canvas: Canvas, scene: Scene, card: int, size: Size, x: int, y: int) -
         middle, y + size.band / 2 + 1, title, px, cards.band_role(card), face="display",
         align="m", halo=halo, room=room,
     )  # fmt: skip
-    name = card_name(scene.locale, card)
+    name = say(scene.locale, f"sator-full-{KINDS[card]}")
     at = y + size.band + size.inset + size.scene + (32 if size == LARGE else 36)
-    canvas.text(middle, at, name, 38, "text", align="m", room=size.width - 20)
+    px = cards.fitted(canvas, name, 38, room)
+    canvas.text(middle, at, name, px, "text", align="m", room=room)
 
 
 _PRICES = {JOLLY: ((1, 2, 3), (2, 4))}

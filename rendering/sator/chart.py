@@ -199,6 +199,21 @@ def _draw(canvas: Canvas, chart: Chart, colours: tuple[int, ...], letters: str) 
         ):
             if spot not in taken:
                 canvas.text(*at, words, 36, role, align="m")
+    if chart == public(chart.size):
+        _ornaments(canvas, chart, right, bottom)
     for colour in colours:
         flag = _landing(colour, letters[colour], min(chart.cell, chart.flag))
         canvas.mark(flag, *chart.start(colour))
+
+
+def _ornaments(canvas: Canvas, chart: Chart, right: int, bottom: int) -> None:
+    """Ruled lines in the margins, as in a manuscript, and cogwheels where they cross."""
+    across, down = (46, WIDTH - 46), (chart.top - 50, bottom + 50)
+    for x in across:
+        canvas.fill(x - 1, down[0] - 30, x + 1, chart.top - grounds.RIM, "ruled")
+        canvas.fill(x - 1, bottom + grounds.RIM, x + 1, down[1] + 30, "ruled")
+    for y in down:
+        for a, b in ((0, chart.left - grounds.RIM), (right + grounds.RIM, WIDTH)):
+            canvas.fill(a, y, b, y + 1, "ruled")
+        for x in across:
+            canvas.put("wheel", x, y)

@@ -4,23 +4,22 @@
 sator-act-shift = { $tile } { $way }
 sator-act-rotate = { $tile } { $how ->
     [half] half turn
-   *[other] turned
-} at { $square }
+   *[other] turned at
+} { $square }
 sator-act-lift = { $tile } lifted over
 sator-act-gone = { $tile } taken away
 sator-act-place = { $tile } on { $square }
 sator-act-gargoyle = Gargoyle on { $square }
 sator-act-banish = Gargoyle off { $square }
 sator-act-push = { $who } to { $goal }
-sator-act-jump = jumped { $origin }–{ $goal }{ $books ->
-    [0] { "" }
-    [one] , 1 book
-   *[other] , { $books } books
+sator-act-jump = { $books ->
+    [0] jumped { $origin }–{ $goal }
+   *[other] { $origin }–{ $goal }, 1 book
 }
-sator-act-walk = walked { $origin }–{ $goal }{ $books ->
-    [0] { "" }
-    [one] , 1 book
-   *[other] , { $books } books
+sator-act-walk = { $books ->
+    [0] walked { $origin }–{ $goal }
+    [one] { $origin }–{ $goal }, 1 book
+   *[other] { $origin }–{ $goal }, { $books } books
 }
 
 # Picture: the bars
@@ -87,6 +86,26 @@ sator-for-neque = jump
 sator-for-quin = lift over
 sator-for-animi = 4 steps
 sator-for-victoria = take away
+# The same in full.
+sator-full-ms = stone bridge
+sator-full-mw = wood bridge
+sator-full-mb = brick bridge
+sator-full-mi = iron bridge
+sator-full-r1 = 1, great L
+sator-full-r2 = 2, small L
+sator-full-r3 = 3, T-shape
+sator-full-r4 = 4, long bridge
+sator-full-r5 = 5, medium
+sator-full-r6 = 6, short bridge
+sator-full-jolly = any bridge
+sator-full-nihil = push others
+sator-full-clara = Gargoyle
+sator-full-mihi = five changes
+sator-full-omnia = a long way
+sator-full-neque = a jump
+sator-full-quin = lift over
+sator-full-animi = four steps
+sator-full-victoria = take away
 sator-count-tiles = { $count ->
     [one] 1 bridge
    *[other] { $count } bridges

@@ -92,3 +92,14 @@ def test_a_picture_without_its_record_is_the_same(drawn: tuple[Scene, Canvas]) -
     """The page is drawn once and copied; drawn anew for the record it has the same pixels."""
     scene, canvas = drawn
     assert np.array_equal(draw(scene).pixels, canvas.pixels)
+
+
+# What is said
+
+
+@pytest.mark.parametrize("name", [name for name in ordinary() if "asked" not in name])
+def test_no_line_of_the_legend_is_cut(name: str) -> None:
+    _, canvas = drawn_scene(name)
+    legend = [box.text for box in canvas.boxes if 1340 < box.y0 < 1436]
+    assert legend
+    assert not [text for text in legend if text.endswith("…")]
