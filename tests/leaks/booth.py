@@ -115,7 +115,7 @@ class _Webhooks(webhooks.AsyncWebhookAdapter):
         return self.booth.answered(route, payload, multipart)
 
 
-def _unpacked(
+def unpacked(
     payload: Any, multipart: Sequence[Mapping[str, Any]] | None
 ) -> tuple[Any, tuple[tuple[str, str, bytes], ...]]:
     """A body's JSON and its files, as aiohttp would write them."""
@@ -176,7 +176,7 @@ class Booth:
 
     def answered(self, route: Any, payload: Any, multipart: Any) -> Any:
         """A request of an interaction."""
-        body, files = _unpacked(payload, multipart)
+        body, files = unpacked(payload, multipart)
         path = route.url.removeprefix(Route.BASE)
         token = path.split("/")[3]
         known, where = self._tokens[token], f"{route.method} {_plain(path, token)}"
@@ -191,22 +191,22 @@ class Booth:
             elif kind in (6, 7):
                 self._open[token] = own = (known.origin, True)
             self.answers += 1
-            self.sent.append(Sent(own[0], where, _text(body), files))
+            self.sent.append(Sent(own[0], where, body_text(body), files))
             return {"interaction": {"id": "1", "type": 2, "response_message_id": "2"}}
         self.complaints.extend(complaints(body, path))
         if path.endswith("/messages/@original"):
             to = self._open[token][0]
         else:
             to = known.user if int(body.get("flags") or 0) & EPHEMERAL else None
-        self.sent.append(Sent(to, where, _text(body), files))
+        self.sent.append(Sent(to, where, body_text(body), files))
         return self._made(body, 77)
 
     async def _routed(self, route: Any, *, files: Any = None, form: Any = None, **kw: Any) -> Any:
-        body, held = _unpacked(kw.get("json"), form)
+        body, held = unpacked(kw.get("json"), form)
         path = route.url.removeprefix(Route.BASE)
         if route.method != "GET":
             self.complaints.extend(complaints(body, path))
-            self.sent.append(Sent(None, f"{route.method} {path}", _text(body), held))
+            self.sent.append(Sent(None, f"{route.method} {path}", body_text(body), held))
         if "/messages/" in path and int(path.rsplit("/", 1)[1]) in self.gone:
             raise discord.NotFound(_Response(404), {"code": 10008, "message": "Unknown Message"})
         if route.method == "POST" and path.endswith("/messages"):
@@ -327,6 +327,11 @@ class Booth:
             await asyncio.gather(*tasks, return_exceptions=True)
         raise AssertionError("the outbox never comes to rest")
 
+    def button(self, kind: str) -> str:
+        """The custom id of the latest control of that kind in what was sent."""
+        ids = (c.get("custom_id", "") for one in reversed(self.sent) for c in one.components)
+        return next((text for text in ids if text.startswith(f"{kind}:")), f"{kind}:1:0")
+
     async def posted(self, match: int = 1) -> list[Sent]:
         """The public post made anew; what was sent."""
         from data.acts import posted_anew
@@ -408,7 +413,7 @@ def complaints(body: Any, where: str) -> Iterator[str]:
             yield f"{where}: mentions are not bounded: {allowed!r}"
 
 
-def _text(body: Any) -> str:
+def body_text(body: Any) -> str:
     return "" if body is None else json.dumps(body, ensure_ascii=False, sort_keys=True)
 
 

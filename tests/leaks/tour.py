@@ -209,6 +209,10 @@ def _press(user: int, ticket: Ticket, **more: Any) -> Callable[[Booth, World], A
     return lambda booth, world: booth.press(user, str(ticket), **more)
 
 
+def _answered(user: int, kind: str) -> Callable[[Booth, World], Any]:
+    return lambda booth, world: booth.press(user, booth.button(kind), private=False)
+
+
 def _slash(user: int, name: str, **options: Any) -> Callable[[Booth, World], Any]:
     return lambda booth, world: booth.slash(user, name, match="1", **options)
 
@@ -239,8 +243,7 @@ def _consent(pair: Pair, chance: random.Random) -> list[Act]:
     done = [Act("an undo is asked for", _slash(_user(sheet, seat), "table undo", steps=steps))]
     for need in request.needs:
         kind = "decline" if chance.random() < 0.15 else "agree"
-        ticket = Ticket(kind, 1, request.n)
-        done.append(Act(f"they {kind}", _press(_user(sheet, need), ticket, private=False)))
+        done.append(Act(f"they {kind}", _answered(_user(sheet, need), kind)))
         if kind == "decline":
             break
     return done

@@ -1,0 +1,492 @@
+"""S4, S5: presses that nobody could make with Discord's own app: by somebody else, from elsewhere,
+with made-up ids. Each is answered in private, and changes nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import pytest
+
+from cogs import controls
+from cogs.controls import LARGEST, Ticket
+from data.sheet import Sheet
+from rendering.words import say
+from tests import toy as toys
+from tests.leaks.booth import GUILD, NAMES, Booth, Sent
+from tests.leaks.tour import undrawn
+
+toys.install()
+Patch = pytest.MonkeyPatch
+ANN, BOB, CLEO, DAN, OLGA = NAMES
+EVE, STRANGER, ROBOT = 105, 400, 401
+ELSEWHERE = GUILD + 1
+
+
+class Part(NamedTuple):
+    """A control as the bot sent it: its id, the values of a select, and whose eyes it was for."""
+
+    custom_id: str
+    values: tuple[str, ...]
+    to: int | None
+
+    @property
+    def kind(self) -> str:
+        return self.custom_id.split(":")[0]
+
+
+def controls_in(sent: list[Sent]) -> Iterator[Part]:
+    for one in sent:
+        for c in one.components:
+            if "custom_id" in c and c.get("type") in (2, 3, 5, 8):
+                values = tuple(o["value"] for o in c.get("options") or ())[:2]
+                if c["type"] in (5, 8):
+                    values = ("12345",)
+                yield Part(c["custom_id"], values, one.to)
+
+
+async def opened(stand: Booth, game: str, *people: int, start: bool = True) -> int:
+    """A match of these people."""
+    await stand.slash(people[0], "table new", game=game, seats=max(2, len(people)))
+    number = max(stand.desk.heads)
+    for person in people[1:]:
+        await stand.press(person, str(Ticket("join", number)), private=False)
+    if start:
+        await stand.press(people[0], str(Ticket("start", number)), private=False)
+    return number
+
+
+async def everything(stand: Booth) -> list[Part]:
+    """Match 1 (toy: ann, bob), match 2 (sarena: cleo, dan), a full lobby 3 (dan, cleo); every kind
+    of control there is, as it was sent while they were played."""
+    undone = await opened(stand, "sarena", ANN, BOB)  # a request for an undo waits in this one
+    sheet = await stand.desk.sheet(undone)
+    for _ in range(2):
+        seat = next(k for k, h in enumerate(sheet.holders) if h.asked)
+        user, asked = sheet.holders[seat].user, sheet.holders[seat].asked
+        from rules import game
+
+        move = next(iter(game("sarena").moves(sheet.match.state, seat)))
+        await stand.press(user, str(Ticket("answer", undone, asked, str(move))))
+        sheet = await stand.desk.sheet(undone)
+    assert (await opened(stand, "toy", ANN, BOB)) == 2
+    assert (await opened(stand, "sarena", CLEO, DAN)) == 3
+    assert (await opened(stand, "sarena", DAN, CLEO, start=False)) == 4
+    await stand.slash(ANN, "table undo", steps=2, match="1")
+    await stand.slash(ANN, "table play", match="1")
+    await stand.slash(BOB, "table play", match="1")
+    panel = await stand.slash(ANN, "table play", match="2")
+    await stand.slash(ANN, "table resign", match="2")
+    await stand.slash(ANN, "table log", match="1")
+    await stand.press(DAN, str(Ticket("options", 4)), private=False)
+    await stand.slash(ANN, "table rules", game="sarena")
+    stand.admins.add(EVE)
+    await stand.slash(EVE, "table setup")
+    stand.admins.clear()
+    await stand.bot.table.welcome.post(8_000, "Welcome", "en")
+    found = dict.fromkeys(controls_in(stand.sent))
+    # What only stands in a panel further on, or in a modal.
+    asked = next(int(p.custom_id.split(":")[2]) for p in controls_in(panel) if p.kind == "answer")
+    more = ["walk:2:{0}:0", "search:2:{0}:0", "searched:2:{0}:0", "pick:2:{0}:0", "fresh:2:0"]
+    extra = [Part(text.format(asked), (), ANN) for text in (*more, "undo:2:1:p", "guide:0:1:toy")]
+    return [*found, *(p for p in extra if p not in found)]
+
+
+OPEN_TO_ALL = {"mine", "text", "log", "rules", "guide", "search"}
+"""What anybody on the server may look at; a search asks for words before anything is read."""
+FOR_ONESELF = {"open", "resign", "agree", "decline"}
+"""What acts for whoever presses, with his own seat: his to do."""
+
+
+async def stored(stand: Booth) -> list[Any]:
+    """Everything that could have changed."""
+    sheets: list[Sheet | None] = [await stand.store.load(match) for match in range(1, 6)]
+    settings = [await stand.store.setting(GUILD, key) for key in ("channels", "place", "opens")]
+    return [sheets, settings, await stand.store.setting(ELSEWHERE, "channels")]
+
+
+class Wrong(AssertionError):
+    """A forged press did something, or was answered in public."""
+
+
+async def forged(stand: Booth, part: Part, user: int, *, private: bool, **more: Any) -> list[Sent]:
+    """A press by somebody, after which everything must stand as it did.
+
+    Raises:
+        Wrong: it does not, or the answer is for all to see, or there is none.
+    """
+    before, answers = await stored(stand), stand.answers
+    fields = {"text": "a"} if part.kind == "searched" else None
+    values = part.values if fields is None else ()
+    sent = await stand.press(
+        user, part.custom_id, *values, private=private, fields=fields, **more
+    )  # fmt: skip
+    if stand.answers != answers + 1:
+        raise Wrong(f"{part.custom_id}: {stand.answers - answers} first answers")
+    if await stored(stand) != before:
+        raise Wrong(f"{part.custom_id} by {user} changed something")
+    for one in sent:
+        if one.to is None and (one.text or one.files or one.components):
+            raise Wrong(f"{part.custom_id} by {user} is answered in public: {one.text[:80]}")
+        if one.to not in (None, user):
+            raise Wrong(f"{part.custom_id} by {user} is told to {one.to}")
+        if "on our side" in one.text:
+            raise Wrong(f"{part.custom_id} by {user}: an incident")
+    return sent
+
+
+def refused(part: Part, user: int, sent: list[Sent]) -> None:
+    """One sentence in private and nothing to press.
+
+    Raises:
+        Wrong: something else was shown.
+    """
+    words = [one for one in sent if one.text]
+    if len(words) != 1 or words[0].files or words[0].components[1:]:
+        raise Wrong(f"{part.custom_id} by {user} is shown {[w.text[:60] for w in words]}")
+
+
+async def by_role(stand: Booth, role: str, parts: list[Part], private: bool) -> int:
+    """Every control pressed by somebody who should not."""
+    pressed = 0
+    for part in parts:
+        if role in ("spectator", "player of another match"):
+            user = OLGA if role == "spectator" else CLEO
+            if part.kind in FOR_ONESELF - {"resign", "agree", "decline"}:
+                continue
+            if part.custom_id.split(":")[1] in ("3", "4") and user == CLEO:
+                continue
+            sent = await forged(stand, part, user, private=private)
+            if part.kind not in OPEN_TO_ALL:
+                refused(part, user, sent)
+        elif role == "other seat":
+            # What stands in ann's private messages, pressed by bob.
+            if part.to != ANN or part.kind in FOR_ONESELF | {"undo"}:
+                continue
+            await forged(stand, part, BOB, private=private)
+        elif role == "replaced":
+            if part.custom_id.split(":")[1] != "2" or part.kind in FOR_ONESELF - {"resign"}:
+                continue
+            sent = await forged(stand, part, BOB, private=private)
+            if part.kind not in OPEN_TO_ALL:
+                refused(part, BOB, sent)
+        elif role == "bot":
+            refused(part, ROBOT, await forged(stand, part, ROBOT, private=private))
+        else:
+            guild = ELSEWHERE if role == "other server" else None
+            if part.kind in ("open", "setwhere", "setting") and guild is not None:
+                continue  # there it concerns the other server alone
+            sent = await forged(stand, part, STRANGER, private=private, guild=guild)
+            if part.kind not in {"rules", "guide", "search"}:
+                refused(part, STRANGER, sent)
+        pressed += 1
+    return pressed
+
+
+ROLES = (
+    "spectator", "player of another match", "other seat", "replaced", "bot", "other server",
+    "private message",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("role", ROLES)
+async def test_s4_every_control_pressed_by_somebody_else_is_refused_in_private(
+    role: str, stand: Booth, monkeypatch: Patch, faults: list[str]
+) -> None:
+    undrawn(monkeypatch)
+    parts = await everything(stand)
+    kinds = {part.kind for part in parts}
+    assert kinds == set(stand.bot.router.handlers), "every kind of control is there"
+    if role == "replaced":
+        await stand.slash(BOB, "table replace", who="2", by=EVE, match="2")
+        assert (await stand.desk.sheet(2)).seat_of(BOB) is None
+    stand.bots.add(ROBOT)
+    for private in (True, False):
+        assert await by_role(stand, role, parts, private) > 8
+    assert not faults
+
+
+@pytest.mark.parametrize("command", ["undo", "replace"])
+async def test_s4_who_manages_another_server_manages_nothing_here(
+    command: str, stand: Booth, monkeypatch: Patch
+) -> None:
+    """Neither a stranger nor a player may use the rights he has on a server of his own."""
+    undrawn(monkeypatch)
+    await everything(stand)
+    stand.admins |= {STRANGER, BOB}
+    before = await stored(stand)
+    for user in (STRANGER, BOB):
+        more: dict[str, Any] = {"steps": 1, "reason": "because"}
+        if command == "replace":
+            more = {"who": "1", "by": EVE}
+        sent = await stand.slash(user, f"table {command}", match="1", guild=ELSEWHERE, **more)
+        assert [one.to for one in sent] == [user] * len(sent)
+        assert await stored(stand) == before
+    sent = await stand.slash(BOB, f"table {command}", match="1", **more)
+    assert await stored(stand) != before, "on the match's own server it counts"
+
+
+COMMANDS = (
+    "board", "hand", "play", "log", "export", "undo", "resign", "join", "leave", "start", "cancel",
+    "move",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_s4_for_another_server_there_is_no_such_match(
+    command: str, stand: Booth, monkeypatch: Patch
+) -> None:
+    """Matches are numbered across servers: whoever counts through the numbers learns nothing, not
+    even which there are."""
+    undrawn(monkeypatch)
+    await everything(stand)
+    before = await stored(stand)
+    told = []
+    for match in ("1", "2", "4", "99"):
+        sent = await stand.slash(STRANGER, f"table {command}", match=match, guild=ELSEWHERE)
+        told.append(sent[-1].text.replace(match, "#"))
+        assert not any(one.files for one in sent)
+    assert set(told) == {say("en", "refused-no-match", match="#")}
+    assert await stored(stand) == before
+    for option in ("match", "steps", "who"):
+        for group in ("undo", "replace"):
+            if (group, option) in (("undo", "who"), ("replace", "steps")):
+                continue
+            more = {} if option == "match" else {"match": "1"}
+            sent = await stand.complete(
+                STRANGER, f"table {group}", option, guild=ELSEWHERE, **more
+            )  # fmt: skip
+            assert sent[-1].json["data"]["choices"] == []
+    sent = await stand.complete(STRANGER, "sarena move", "from", guild=ELSEWHERE, match="3")
+    assert sent[-1].json["data"]["choices"] == []
+
+
+async def test_s4_what_a_person_sees_never_lands_in_a_message_that_others_see(
+    stand: Booth, monkeypatch: Patch, faults: list[str]
+) -> None:
+    """Even the owner's own press of a private control, from a public message."""
+    undrawn(monkeypatch)
+    parts = await everything(stand)
+    private = [
+        p for p in parts
+        if p.to is not None and p.kind not in FOR_ONESELF | {"answer", "pick", "undo"}
+    ]  # fmt: skip
+    assert {p.kind for p in private} >= {"walk", "fresh", "search", "searched", "log", "guide"}
+    for part in private:
+        user = part.to
+        assert user is not None
+        fields = {"text": "a"} if part.kind == "searched" else None
+        sent = await stand.press(user, part.custom_id, private=False, fields=fields)
+        shown = [one for one in sent if one.text or one.files]
+        # What the outbox posts for all goes by the channel's own route.
+        aside = [one for one in shown if not one.where.startswith(("PATCH /ch", "POST /ch"))]
+        assert [one.to for one in aside] == [user] * len(aside), part
+    assert not faults
+
+
+# Faults put in.
+
+
+def _anybody_sits(patch: Patch, stand: Booth) -> None:
+    patch.setattr(Sheet, "seat_of", lambda self, user: 0)
+
+
+def _matches_are_open_to_other_servers(patch: Patch, stand: Booth) -> None:
+    here = type(stand.desk).sheet_for.__globals__
+    patch.setitem(here, "open_to", lambda sheet, interaction: None)
+
+
+def _refusals_in_public(patch: Patch, stand: Booth) -> None:
+    here = controls.report.__globals__
+    view = here["Words"]
+
+    async def tell(interaction: Any, text: str) -> None:
+        if not interaction.response.is_done():
+            await interaction.response.defer()
+        await interaction.followup.send(view=view(text))
+
+    patch.setitem(here, "tell", tell)
+
+
+def _every_message_is_private(patch: Patch, stand: Booth) -> None:
+    patch.setitem(controls.acknowledge.__globals__, "_whispered", lambda interaction: True)
+
+
+@pytest.mark.parametrize(
+    ("plant", "role"),
+    [
+        (_anybody_sits, "spectator"),
+        (_anybody_sits, "replaced"),
+        (_matches_are_open_to_other_servers, "other server"),
+        (_matches_are_open_to_other_servers, "private message"),
+        (_refusals_in_public, "spectator"),
+        (_every_message_is_private, "other seat"),
+    ],
+)
+async def test_s4_a_fault_put_in_is_found(
+    plant: Callable[[Patch, Booth], None], role: str, stand: Booth, monkeypatch: Patch
+) -> None:
+    undrawn(monkeypatch)
+    parts = await everything(stand)
+    if role == "replaced":
+        await stand.slash(BOB, "table replace", who="2", by=EVE, match="2")
+    plant(monkeypatch, stand)
+    with pytest.raises(Wrong):
+        await by_role(stand, role, [*parts, *parts], plant is not _every_message_is_private)
+
+
+# S5: made-up ids.
+
+BITS = (
+    "१", "²", "\x00", "\n", " ", "A", "é", "😀", "::", ":", "-1", "+", "9" * 19, "9" * 20,
+    str(LARGEST), str(LARGEST + 1), "0", "00", "'; DROP TABLE match; --", "../..", "%s", "{0}",
+    "a" * 90, "go", "put:1:2:3", "_", "\u202e", "null", "1e3", "0x10", "1_000",
+)  # fmt: skip
+
+
+def made_up(ids: list[str], kinds: list[str], chance: random.Random) -> str:
+    """A custom id as nobody would make one, or nearly as one of ours."""
+    how = chance.random()
+    if how < 0.25:
+        return "".join(chance.choice(BITS) for _ in range(chance.randint(0, 5)))[:120]
+    if how < 0.55:
+        text = chance.choice(ids)
+        for _ in range(chance.randint(1, 3)):
+            at = chance.randint(0, len(text))
+            cut = chance.randint(0, 3)
+            text = text[:at] + chance.choice(("", *BITS)) + text[at + cut :]
+        return text[:120]
+    parts = [chance.choice(kinds)]
+    numbers = ("0", "1", "2", "3", "4", "5", "9", "77", str(LARGEST))
+    parts += [chance.choice(numbers) for _ in range(2)]
+    if how > 0.95:
+        parts[chance.randint(1, 2)] = chance.choice((str(LARGEST + 1), "9" * 20, "x", "१", ""))
+    if how > 0.92:
+        return ":".join([*parts, "a" * 100])[: chance.choice((99, 100, 101))]
+    if how < 0.85:
+        rest = ("go", "a1", "b2", "put", "bid", "0", "999", "p", "fair", "rounds", "toy", "x" * 60)
+        parts += [chance.choice(rest) for _ in range(chance.randint(0, 5))]
+    return ":".join(parts)[:120]
+
+
+class Unanswered(AssertionError):
+    """A press that was not answered exactly once, or not well."""
+
+
+async def fuzz(
+    stand: Booth, parts: list[Part], count: int, users: tuple[int, ...], seed: int
+) -> int:
+    """So many made-up presses straight into the router; how many looked like ours."""
+    ids, kinds = [p.custom_id for p in parts], sorted(stand.bot.router.handlers)
+    chance, ours = random.Random(seed), 0
+    for _ in range(count):
+        text, user = made_up(ids, kinds, chance), chance.choice(users)
+        ours += Ticket.parse(text) is not None
+        kind, data = 3, {"custom_id": text, "component_type": 3}
+        if chance.random() < 0.3:
+            data["values"] = [chance.choice(BITS) for _ in range(chance.randint(0, 3))]
+        if chance.random() < 0.05:
+            kind = 5
+            value: Any = chance.choice((*BITS, ["a", "b"], None))
+            data = {
+                "custom_id": text,
+                "components": [
+                    {"type": 18, "component": {"type": 4, "custom_id": "text", "value": value}}
+                ],
+            }
+        answers = stand.answers
+        interaction = stand.interaction(user, kind, data, private=chance.random() < 0.5)
+        await stand.bot.router(interaction)
+        if stand.answers != answers + 1:
+            raise Unanswered(f"{text!r}: {stand.answers - answers} first answers")
+        if stand.complaints:
+            raise Unanswered(f"{text!r}: {stand.complaints[0]}")
+        del stand.sent[:-10]
+    await stand.settle()
+    return ours
+
+
+async def test_s5_twenty_thousand_made_up_ids_are_answered_and_change_nothing(
+    stand: Booth, monkeypatch: Patch, faults: list[str]
+) -> None:
+    undrawn(monkeypatch)
+    parts = await everything(stand)
+    before = await stored(stand)
+    ours = await fuzz(stand, parts, 20_000, (OLGA, STRANGER), 1)
+    assert ours > 4_000, "most of them get past the grammar"
+    assert not faults, faults[:3]
+    after = await stored(stand)
+    # A button of the welcome opens a match for whoever presses: those are new ones.
+    assert [after[0][:4], after[1:]] == [before[0][:4], before[1:]]
+
+
+async def test_s5_made_up_ids_by_those_who_sit_leave_whole_matches(
+    stand: Booth, monkeypatch: Patch, faults: list[str]
+) -> None:
+    """A player's made-up press may be a legal move by chance; what is stored stays sound."""
+    from data.check import check
+
+    undrawn(monkeypatch)
+    await fuzz(stand, await everything(stand), 3_000, (ANN, BOB, CLEO, DAN), 2)
+    assert not faults, faults[:3]
+    findings = [finding for finding in check(stand.store.path) if finding.serious]
+    assert findings == []
+
+
+def _a_handler_that_fails(patch: Patch, stand: Booth) -> None:
+    async def fails(press: Any) -> None:
+        int(press.ticket.rest)
+
+    patch.setitem(stand.bot.router.handlers, "log", fails)
+
+
+def _a_handler_that_never_answers(patch: Patch, stand: Booth) -> None:
+    async def silent(press: Any) -> None:
+        return
+
+    patch.setitem(stand.bot.router.handlers, "text", silent)
+
+
+def _a_page_that_is_read_unseen(patch: Patch, stand: Booth) -> None:
+    walk = type(stand.bot.table.panel).walk.__globals__["Walk"]
+
+    def parse(rest: str) -> Any:
+        page, *prefix = rest.split(":")
+        return walk(tuple(prefix), int(page))
+
+    patch.setattr(walk, "parse", parse)
+
+
+def _a_modal_with_whatever_id(patch: Patch, stand: Booth) -> None:
+    real = type(stand.bot.table.panel).search
+
+    async def search(press: Any) -> None:
+        here = dict(real.__globals__, len=lambda text: 0)
+        await FunctionType(real.__code__, here)(stand.bot.table.panel, press)
+
+    patch.setitem(stand.bot.router.handlers, "search", search)
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        _a_handler_that_fails,
+        _a_handler_that_never_answers,
+        _a_page_that_is_read_unseen,
+        _a_modal_with_whatever_id,
+    ],
+)
+async def test_s5_a_fault_put_in_is_found(
+    plant: Callable[[Patch, Booth], None], stand: Booth, monkeypatch: Patch, faults: list[str]
+) -> None:
+    undrawn(monkeypatch)
+    parts = await everything(stand)
+    plant(monkeypatch, stand)
+    try:
+        await fuzz(stand, parts, 3_000, (OLGA, ANN), 3)
+    except Unanswered as missing:
+        faults.append(str(missing))
+    stand.complaints.clear()
+    assert faults, "not found"
