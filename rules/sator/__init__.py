@@ -34,7 +34,8 @@ Frames: op of the prompt, ops of its moves (written as in `rules.sator.notation`
   lift        tile, done (QUIN, VICTORIA)       jump        jump (NEQUE)
   lift-turn   turn (QUIN)                       animi       walk (ANIMI)
   lift-place  place (QUIN)
-  A step with one answer (choose, quarter, pick, lift-turn, all but the last drop) is passed over;
+  A step with one answer (choose, quarter, pick, lift-turn) is passed over; a whole hand to discard
+  asks only for its last card;
   `rules.sator.written` turns what a person types into the moves that have to be sent.
 
 Events (tiles, cards, squares, colours by name; lists of squares in order)

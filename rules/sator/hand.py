@@ -86,7 +86,10 @@ def swaps(s: Table, seat: Seat) -> list[Move]:
 @dataclass(frozen=True, slots=True)
 class Drop(Asked):
     """Which card is discarded next, for a swap, a search, or against a Gargoyle. The cards leave
-    the hand when all are named."""
+    the hand when all are named.
+
+    Asked even where all that is left is alike: not asking would tell the others so.
+    """
 
     cause: Cause
     deck: Literal["m", "p", ""] = ""
@@ -95,10 +98,6 @@ class Drop(Asked):
     cards: tuple[int, ...] = ()
     """Named so far."""
     op: Literal["drop"] = "drop"
-
-    def step(self) -> bool:
-        """All cards but the last one."""
-        return len(self.cards) + 1 < (BANISH_CARDS if self.cause == "banish" else SWAP_CARDS)
 
     def answers(self, s: Table) -> Collection[Move]:
         """The cards that may be among those discarded."""
@@ -114,7 +113,7 @@ class Drop(Asked):
         cards = (*self.cards, KIND_INDEX[move.args[0]])
         count = BANISH_CARDS if self.cause == "banish" else SWAP_CARDS
         if len(cards) < count:
-            return ask(s, Drop(seat, self.cause, self.deck, self.square, cards), ctx)
+            return s.push(Drop(seat, self.cause, self.deck, self.square, cards))
         ctx.reveal()  # those named before were nobody's business until now
         s = discard(s, seat, cards, ctx)
         if self.cause == "banish":
@@ -153,6 +152,16 @@ class Search(Asked):
         """The card goes to the hand unseen; no order of the deck is kept, so it is shuffled."""
         ctx.emit("took", seat=seat, deck=self.deck)
         return _receive(s, seat, self.deck, KIND_INDEX[move.args[0]], ctx)
+
+
+def dropping(
+    s: Table, seat: Seat, cause: Cause, deck: Literal["m", "p", ""] = "", square: int = -1
+) -> Table:
+    """Ask for the cards to discard. A hand of just so many, which everybody can count, leaves only
+    the last one to be asked."""
+    hand = s.cards.hands[seat]
+    count = BANISH_CARDS if cause == "banish" else SWAP_CARDS
+    return s.push(Drop(seat, cause, deck, square, hand[:-1] if len(hand) == count else ()))
 
 
 def discard(s: Table, seat: Seat, cards: tuple[int, ...], ctx: Ctx) -> Table:

@@ -15,7 +15,7 @@ from rules.sator.cards import Pick, playable, usable
 from rules.sator.changes import Changes, changes
 from rules.sator.ending import complete, finish
 from rules.sator.facts import BANISH_CARDS, CARDS, DECK, FIRST_PRAYER, KIND_INDEX, KINDS, MIHI
-from rules.sator.hand import Draw, Drop, decks_to_draw, drawn_up, laid, swaps
+from rules.sator.hand import Draw, decks_to_draw, drawn_up, dropping, laid, swaps
 from rules.sator.state import IDLE, Table, less, put, start_of_turn
 from rules.sator.steps import go, named, rests, walk_of
 from rules.sator.walk import Walk, Way
@@ -172,9 +172,9 @@ class Turn(Asked):
         if op in ("swap", "search"):
             cause: Literal["swap", "search"] = "swap" if op == "swap" else "search"
             deck: Literal["m", "p"] = "m" if move.args[0] == "m" else "p"
-            return ask(s, Drop(seat, cause, deck), ctx)
+            return dropping(s, seat, cause, deck)
         if op == "banish":
-            return ask(s, Drop(seat, "banish", square=s.grid.index[move.args[0]]), ctx)
+            return dropping(s, seat, "banish", square=s.grid.index[move.args[0]])
         if move == notation.FREE_TILE:
             return ask(s, Pick(seat, "free"), ctx)
         return self._walk(s, move, ctx)

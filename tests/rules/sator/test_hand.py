@@ -87,6 +87,20 @@ def test_which_cards_are_discarded_is_asked_one_by_one() -> None:
     assert hand(go(s, "drop:r1"), 0) == ["ms", "r1", "r1"], "they leave the hand together"
 
 
+def test_cards_that_are_alike_are_asked_for_all_the_same() -> None:
+    """Passing over the question would tell the others what is in the hand."""
+    s = go(holding("ms", "r1", "r1", "r1"), "swap:m", "drop:r1")
+    alike = go(holding("r1", "r1", "r1", "r1"), "swap:m", "drop:r1")
+    assert s.stack[-1].kind == alike.stack[-1].kind == "drop"
+    assert GAME.view(s, 1).stack == GAME.view(alike, 1).stack
+
+
+def test_a_hand_of_just_two_cards_is_asked_only_for_the_last() -> None:
+    s = go(holding("ms", "r1"), "swap:m")
+    assert legal(s) == {"drop:r1"}
+    assert go(s, "drop:r1").cards.discards == (0, 4)
+
+
 # Swap for a card chosen
 
 

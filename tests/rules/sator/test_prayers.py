@@ -185,8 +185,8 @@ def test_any_gargoyle_several_in_a_turn_and_at_any_time_before_drawing() -> None
     hand = ["ms"] * 3 + ["r1"] * 3
     s = position(LINE | BARE, acolytes={0: "c5"}, gargoyles={0: "j5", 1: "h5"}, hands={0: hand})
     three = ("drop:r1",) * 3
-    both = go(s, "banish:j5", *three, "banish:h5")
-    assert go(both, *(["drop:ms"] * (3 - len(both.stack[-1].cards)))).gargoyles == (-1, -1)
+    both = go(s, "banish:j5", *three, "banish:h5", "drop:ms")
+    assert both.gargoyles == (-1, -1)
     played = go(s, "play:ms", "tile:s6", "moves:s6:s")
     assert legal(played, "banish")
     assert not legal(go(s, "play:ms"), "banish"), "never inside an effect"

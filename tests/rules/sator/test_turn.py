@@ -244,7 +244,7 @@ def test_a_turn_with_a_card_a_step_or_a_tile_moved_is_no_pass(act: tuple[str, ..
 
 def test_a_turn_with_only_a_swap_is_a_pass() -> None:
     s = position(LINE, hands={0: ["r2"] * 6, 1: ["r3"] * 6})
-    s = go(s.but(passes=1), "swap:m", "drop:r2", "end")
+    s = go(s.but(passes=1), "swap:m", "drop:r2", "drop:r2", "end")
     assert s.passes == 2
 
 
