@@ -68,20 +68,34 @@ def spread(moves: Iterable[Move], nodes: Sequence[Node], most: int) -> list[Node
     one: from the first to the last, each as long as no more than ``most`` come of it all. One that
     only a single whole move begins with always gives way to that.
     """
-    held = list(moves)
-    out = [_only(held, node) for node in nodes]
+    if not nodes:
+        return []
+    out = _apart(moves, nodes[0].prefix[:-1], nodes)
     k = 0
     while k < len(out):
-        below = [] if out[k].whole else [_only(held, node) for node in level(held, out[k].prefix)]
+        node, own = out[k]
+        below = [] if node.whole else _apart(own, node.prefix, level(own, node.prefix))
         if below and len(out) - 1 + len(below) <= most:
             out[k : k + 1] = below
         else:
             k += 1
+    return [node for node, _ in out]
+
+
+def _apart(
+    moves: Iterable[Move], prefix: Prefix, nodes: Sequence[Node]
+) -> list[tuple[Node, list[Move]]]:
+    """Each of the nodes that follow the prefix with the moves that begin with it; the whole move in
+    place of a node that only one begins with."""
+    size = len(prefix)
+    own: dict[str, list[Move]] = {node.prefix[-1]: [] for node in nodes}
+    for move in moves:
+        path = parts(move)
+        if len(path) > size and path[:size] == prefix and path[size] in own:
+            own[path[size]].append(move)
+    out = []
+    for node in nodes:
+        held = own[node.prefix[-1]]
+        alone = node.size == 1 and not node.whole
+        out.append((Node(parts(held[0]), True, 1) if alone else node, held))
     return out
-
-
-def _only(moves: list[Move], node: Node) -> Node:
-    """The node, or the whole move that alone begins with it."""
-    while node.size == 1 and not node.whole:
-        (node,) = level(moves, node.prefix)
-    return node
