@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 from rendering.kit.encode import png
 from rendering.scene import Scene, renderer
+from rendering.stage import scene_of
+from rules import games
+from rules.kernel import Event, play, start
 from tests.bench.frame import Row, Skip, at_least, at_most
+from tests.kit.playouts import hooks
 
+MOMENTS, EACH = 16, 12
+"""Positions of any other game, and plies between them."""
 PLIES = (0, 6, 12, 18, 24, 30)
 """Positions from the opening to the end."""
 _ROOT = Path(__file__).resolve().parents[2]
@@ -22,8 +30,20 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 def rows() -> list[Row]:
     """Warm and cold, time, size and memory; ART.md 3 names the targets."""
-    warm = _Warm()
+    warm = _Warm("sarena")
+    found = []
+    for name in games():
+        if name == "sarena":
+            continue
+        aim = getattr(hooks(name), "DECISIONS", True)  # the toy of the tests has no targets
+        other = _Warm(name)
+        found += [
+            Row(f"{name} picture, warm, p50", "ms", at_most(15) if aim else None, other.middle),
+            Row(f"{name} picture, warm, p99", "ms", at_most(40) if aim else None, other.slowest),
+            Row(f"{name} picture, largest", "KB", at_most(300) if aim else None, other.largest),
+        ]
     return [
+        *found,
         Row("sarena picture, warm, draw and encode, p50", "ms", at_most(15), warm.middle),
         Row("sarena picture, warm, draw and encode, p99", "ms", at_most(40), warm.slowest),
         Row("sarena picture, warm, draw alone, p50", "ms", None, warm.drawing),
@@ -38,9 +58,11 @@ def rows() -> list[Row]:
 
 
 @cache
-def _scenes() -> tuple[Scene, ...]:
+def _scenes(name: str) -> tuple[Scene, ...]:
     from tests.rendering.scenes import played
 
+    if name != "sarena":
+        return tuple(_moments(name))
     return tuple(
         played(seed=seed, ply=ply, viewer=viewer)
         for seed in (1, 2, 3)
@@ -49,21 +71,44 @@ def _scenes() -> tuple[Scene, ...]:
     )
 
 
+def _moments(name: str) -> Iterator[Scene]:
+    """A match of any game from its opening to its end, for the channel and for who is asked."""
+    rules, chance = games()[name], random.Random(name)
+    seats = rules.seat_range[1]
+    match, events = start(rules, seats, chance.randbytes(32))
+    told: list[tuple[int | None, tuple[Event, ...]]] = [(None, events)]
+    names = ("Anneliese", "Bartosz", "Chi", "Dimitri Konstantinou", "Eve", "Fay", "Gus", "Hal")
+    for ply in range(MOMENTS * EACH):
+        prompt = rules.prompt(match.state)
+        if prompt is None:
+            break
+        seat = chance.choice(prompt.seats)
+        if ply % EACH == 0:
+            for viewer in (None, seat):
+                yield scene_of(rules, match, tuple(told), viewer, names[:seats], 12)
+        moves = list(rules.moves(match.state, seat))
+        op = chance.choice(sorted({move.op for move in moves}))
+        move = chance.choice([move for move in moves if move.op == op])
+        match, events = play(rules, match, seat, move)
+        told.append((seat, events))
+
+
 class _Warm:
     """One run gives several numbers: the first row of a round takes it, the others read it."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self._name = name
         self._taken: list[float] = []
         self._drawn: list[float] = []
         self._sizes: list[int] = []
 
     def middle(self) -> float:
-        draw = renderer("sarena").picture
-        for scene in _scenes():
+        draw, scenes = renderer(self._name).picture, _scenes(self._name)
+        for scene in scenes:
             png(draw(scene))
         self._taken, self._drawn, self._sizes = [], [], []
         for _ in range(4):
-            for scene in _scenes():
+            for scene in scenes:
                 begun = time.perf_counter()
                 picture = draw(scene)
                 drawn = time.perf_counter()
