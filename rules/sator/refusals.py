@@ -34,7 +34,7 @@ from rules.sator.facts import (
 from rules.sator.hand import prayers_in
 from rules.sator.lifting import Lift
 from rules.sator.look import look
-from rules.sator.placement import Lie, Place, why_not_place
+from rules.sator.placement import Lie, why_not_place
 from rules.sator.state import Table
 from rules.sator.steps import rests
 from rules.sator.turn import Turn
@@ -57,12 +57,14 @@ def explain(s: Table, seat: Seat, move: Move) -> Reason | None:
         return _tile(s, top, move.args[0])
     if isinstance(top, Effect | Again) and move.op in ("moves", "rotas"):
         return _effect(s, top, move)
-    return _choose(top.kind, top.moves(s, seat), isinstance(top, Place))
+    return _choose(top.kind, top.moves(s, seat))
 
 
-def _choose(asked: str, legal: Iterable[Move], own: bool = False) -> Reason:
-    """The answers to the question put, in short."""
-    last = [move.args[-1] if move.args else move.op for move in legal]
+def _choose(asked: str, legal: Iterable[Move]) -> Reason:
+    """The answers to the question put, in short: of several kinds only the kinds."""
+    moves = list(legal)
+    kinds = list(dict.fromkeys(move.op for move in moves))
+    last = [move.args[-1] for move in moves if move.args] if len(kinds) == 1 else kinds
     shown = ", ".join(last[:MOST_LISTED]) + (", .." if len(last) > MOST_LISTED else "")
     return Reason("sator-refused-choose", {"asked": asked, "answers": shown, "count": len(last)})
 

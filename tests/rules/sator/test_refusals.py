@@ -103,6 +103,13 @@ def test_a_refusal_says_what_is_possible() -> None:
     assert "nne" in text
 
 
+def test_a_word_nobody_knows_is_answered_with_what_can_be_done() -> None:
+    with pytest.raises(IllegalMove) as no:
+        play(GAME, as_match(turn()), 0, Move.parse("dance:c5"))
+    text = say("en", no.value.reason.key, **dict(no.value.reason.args))
+    assert text == "Choose one of these: swap, search, play, pray, free, end."
+
+
 def test_every_reason_has_its_words_and_every_word_its_reason() -> None:
     root = Path(rules.sator.__file__).parent
     code = "\n".join(path.read_text("utf-8") for path in sorted(root.glob("*.py")))
