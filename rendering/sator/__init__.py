@@ -6,9 +6,9 @@ from typing import Any
 
 from PIL import Image
 
-from rendering.sator import labels, picture, textboard, told
+from rendering.sator import cover, guide, labels, picture, textboard, told
 from rendering.sator.chart import atlas, private, public
-from rendering.scene import Renderer, Scene
+from rendering.scene import Page, Renderer, Scene
 from rules.kernel import Event, Move
 from rules.tree import Prefix
 
@@ -58,6 +58,18 @@ class Sator(Renderer):
     def result(self, scene: Scene) -> str:
         """How the match ended."""
         return told.result(scene)
+
+    def guide(self, locale: str) -> list[Page]:
+        """The rules and how to play here, with examples."""
+        return guide.pages(locale)
+
+    def cover(self, locale: str) -> Image.Image:
+        """The word square beside a part of the board."""
+        return cover.draw(locale).image()
+
+    def cover_alt(self, locale: str) -> str:
+        """The cover in words."""
+        return cover.alt(locale)
 
     def spread(self, scene: Scene, prefix: Prefix) -> int:
         """In a turn as many as there can be buttons, that nothing lies two presses deep which could

@@ -80,12 +80,12 @@ def _hand(canvas: Canvas, scene: Scene, state: State, dropped: tuple[int, ...]) 
     size, places = (MEDIUM, _grid(MEDIUM, 4, 3)) if small else (LARGE, _grid(LARGE, 3, 2))
     for card, (x, y) in zip(hand, places, strict=False):
         canvas.put(cards.face(card, state.rules.colours[scene.viewer], size), x, y)
-        _head(canvas, scene, card, size, x, y)
+        draw_head(canvas, scene, card, size, x, y)
         gone = card in left
         if gone:
             left.remove(card)
         if not small:
-            _use(canvas, scene, known[card], x, y)
+            draw_use(canvas, scene, known[card], x, y)
         if gone:
             canvas.mark(cards.rim(size, "rubric"), x, y)
             word = say(scene.locale, "sator-cards-dropped")
@@ -96,7 +96,8 @@ def _hand(canvas: Canvas, scene: Scene, state: State, dropped: tuple[int, ...]) 
     _key(canvas, scene)
 
 
-def _head(canvas: Canvas, scene: Scene, card: int, size: Size, x: int, y: int) -> None:
+def draw_head(canvas: Canvas, scene: Scene, card: int, size: Size, x: int, y: int) -> None:
+    """A card's title, and what it is for."""
     title = card_title(scene.locale, card)
     if size == LARGE and card >= FIRST_PRAYER:
         title = say(scene.locale, f"sator-long-{KINDS[card]}")
@@ -117,7 +118,7 @@ def _head(canvas: Canvas, scene: Scene, card: int, size: Size, x: int, y: int) -
 _PRICES = {JOLLY: ((1, 2, 3), (2, 4))}
 
 
-def _use(canvas: Canvas, scene: Scene, use: Use, x: int, y: int) -> None:
+def draw_use(canvas: Canvas, scene: Scene, use: Use, x: int, y: int) -> None:
     """A large card's prices and effects in words, and what it can do now."""
     locale, card = scene.locale, use.card
     kind = "moves" if card < 4 else "rotas" if card < JOLLY else KINDS[card]
@@ -201,12 +202,8 @@ def _deck(canvas: Canvas, scene: Scene, state: State, top: Search) -> None:
     rows = 3 if len(kinds) > 8 else 2
     for card, (x, y) in zip(kinds, _grid(MEDIUM, 4, rows), strict=False):
         canvas.put(cards.face(card, state.rules.colours[scene.viewer], MEDIUM), x, y)
-        _head(canvas, scene, card, MEDIUM, x, y)
-        at = y + 262
-        step, costs = 46, prices(card)
-        left = x + MEDIUM.width / 2 - step * (len(costs) - 1) / 2
-        for k, ap in enumerate(costs):
-            canvas.mark(cards.price(ap, True, 18), left + step * k, at)
+        draw_head(canvas, scene, card, MEDIUM, x, y)
+        draw_prices(canvas, card, x, y)
         words = say(scene.locale, "sator-cards-in-deck", count=deck.count(card))
         middle = x + MEDIUM.width / 2
         canvas.text(middle, y + 322, words, 32, "text", align="m", room=MEDIUM.width - 20)
@@ -215,3 +212,10 @@ def _deck(canvas: Canvas, scene: Scene, state: State, top: Search) -> None:
     words = say(scene.locale, "sator-cards-search")
     canvas.text(30, _LEGEND, words, 30, "text", room=canvas.width - 60)
 
+
+def draw_prices(canvas: Canvas, card: int, x: int, y: int) -> None:
+    """What the effects of a card of medium size cost."""
+    step, costs = 46, prices(card)
+    left = x + MEDIUM.width / 2 - step * (len(costs) - 1) / 2
+    for k, ap in enumerate(costs):
+        canvas.mark(cards.price(ap, True, 18), left + step * k, y + 262)

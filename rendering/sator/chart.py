@@ -110,7 +110,8 @@ def atlas(chart: Chart) -> Atlas:
     shop = Workshop(THEME)
     tiles.bake(shop, chart.cell)
     figures.bake(shop, chart.u)
-    shop.ground("page", _framed(chart))
+    if chart in (public(chart.size), private(chart.size)):
+        shop.ground("page", _framed(chart))
     return shop.join(palette())
 
 
@@ -131,7 +132,7 @@ def card_atlas() -> Atlas:
 @lru_cache(2)
 def _framed(chart: Chart) -> Ground:
     page = _page().copy()
-    grounds.framed(page, chart.left, chart.top, chart.cell, chart.size)
+    grounds.framed(page, chart.left, chart.top, chart.cell, chart.size, chart.size)
     if chart == private(chart.size):
         grounds.hand(page, *HAND)
     return page

@@ -35,9 +35,9 @@ def parchment(width: int, height: int, seed: int = 4) -> Ground:
     return np.asarray(np.repeat(np.repeat(out, 2, 0), 2, 1), np.float32)
 
 
-def abyss(width: int, height: int, squares: int = 0) -> Ground:
+def abyss(width: int, height: int) -> Ground:
     """A shaft of terraces, each a flat tone with a lit lip and a dark wall, ever darker and smaller
-    towards its middle: height x width x 3. With ``squares`` the white grid lies over it."""
+    towards its middle: height x width x 3."""
     colours = ["#1C2C50"]
     image = Image.new("P", (width * _SS, height * _SS))
     pen = ImageDraw.Draw(image)
@@ -58,22 +58,22 @@ def abyss(width: int, height: int, squares: int = 0) -> Ground:
         ring(cy + wall * 0.55, r - wall, floor)
         r *= 0.822
     image.putpalette([v for colour in colours for v in rgb(colour)])
-    ground = np.asarray(image.convert("RGB").reduce(_SS), np.float32).copy()
-    if squares:
-        _lines(ground, squares)
-        dark = _rim_shadow(width, height)
-        ground += (np.array([2, 4, 10], np.float32) - ground) * dark[..., None]
-    return ground
+    return np.asarray(image.convert("RGB").reduce(_SS), np.float32).copy()
 
 
-def _lines(ground: Ground, squares: int) -> None:
-    cell, white = ground.shape[0] // squares, np.array([220, 230, 255], np.float32)
-    for k in range(squares + 1):
-        middle = k == squares // 2
-        cover = np.float32(140 / 255 if middle else 66 / 255)
-        at = min(max(0, k * cell - 1), ground.shape[0] - 2)
-        for part in (ground[at : at + 2], ground[:, at : at + 2]):
-            part += (white - part) * cover
+def grid(ground: Ground, cell: int, middle: int = -1, left: int = 0, top: int = 0) -> None:
+    """The white grid over an abyss, in place; its lines begin at (left, top), perhaps outside. The
+    ``middle`` ones are brighter."""
+    white = np.array([220, 230, 255], np.float32)
+    for along, start in ((0, top), (1, left)):
+        size = ground.shape[along]
+        for k in range((size - start) // cell + 1):
+            at = start + k * cell
+            if at < 0:
+                continue
+            at = min(max(0, at - 1), size - 2)
+            part = ground[at : at + 2] if along == 0 else ground[:, at : at + 2]
+            part += (white - part) * np.float32(140 / 255 if k == middle else 66 / 255)
 
 
 def _rim_shadow(width: int, height: int) -> Ground:
@@ -83,15 +83,18 @@ def _rim_shadow(width: int, height: int) -> Ground:
     return np.asarray(smooth(40, 0, np.minimum(x + 6, y)) * np.float32(0.5))
 
 
-def framed(page: Ground, left: int, top: int, cell: int, squares: int) -> None:
+def framed(page: Ground, left: int, top: int, cell: int, columns: int, rows: int) -> None:
     """Set the abyss with its grid and frame into a page, the grid's corner at (left, top)."""
-    side = cell * squares
+    wide, high = cell * columns, cell * rows
     for out, colour in ((RIM, INK_BROWN), (RIM - 2, GOLD), (4, INK_BROWN)):
-        page[top - out : top + side + out, left - out : left + side + out] = tint(colour)
+        page[top - out : top + high + out, left - out : left + wide + out] = tint(colour)
         if colour == GOLD:
-            page[top - out : top - out + 3, left - out : left + side + out] = tint(GOLD_HIGH)
-            page[top - out : top + side + out, left - out : left - out + 3] = tint(GOLD_HIGH)
-    page[top : top + side, left : left + side] = abyss(side, side, squares)
+            page[top - out : top - out + 3, left - out : left + wide + out] = tint(GOLD_HIGH)
+            page[top - out : top + high + out, left - out : left - out + 3] = tint(GOLD_HIGH)
+    pit = abyss(wide, high)
+    grid(pit, cell, columns // 2 if columns == rows else -1)
+    pit += (np.array([2, 4, 10], np.float32) - pit) * _rim_shadow(wide, high)[..., None]
+    page[top : top + high, left : left + wide] = pit
 
 
 def hand(page: Ground, x0: int, y0: int, x1: int, y1: int) -> None:

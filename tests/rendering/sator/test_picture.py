@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 
@@ -16,7 +13,7 @@ from rendering.kit.colour import contrast
 from rendering.kit.encode import png
 from rendering.sator.picture import draw
 from rendering.scene import Scene, renderer
-from tests.rendering.sator.scenes import fullest, ordinary, scene_at
+from tests.rendering.sator.scenes import fullest, ordinary
 
 SATOR = renderer("sator")
 TALLEST, WIDEST, LARGEST = 1500, 1200, 300_000
