@@ -225,9 +225,15 @@ def draw_acts(canvas: Canvas, layout: Layout, acts: list[Act]) -> list[tuple[Mar
     return found
 
 
-def busy_squares(layout: Layout, acts: list[Act]) -> set[int]:
+def busy_squares(layout: Layout, acts: list[Act], discs: list[tuple[Mark, Point]]) -> set[int]:
     """Squares on which arrows and discs stand, so that no tile has its name there."""
-    found: set[int] = set()
+    near = layout.chart.cell * 0.8
+    found = {
+        square
+        for square in layout.tile_at
+        for _, at in discs
+        if math.dist(layout.chart.middle(square), at) < near
+    }
     for act in acts:
         if act.kind in ("walk", "push"):
             found |= {*act.before, *act.after}
@@ -279,7 +285,7 @@ def _arrow(canvas: Canvas, layout: Layout, act: Act) -> Point:
             return x, y
         if act.kind == "place":
             return x, y
-        return x - chart.cell * 0.62, y
+        return x - chart.cell * 0.45, y - chart.cell * 0.45
     start = _anchor(layout, act)
     x, y = chart.middle(start)
     if act.kind == "rotate":

@@ -157,7 +157,7 @@ def _scenery(
     letters = letters_of(locale)
     board.draw_tiles(canvas, layout, acts)
     discs = board.draw_acts(canvas, layout, acts)
-    board.draw_ids(canvas, layout, board.busy_squares(layout, acts), set(), set())
+    board.draw_ids(canvas, layout, board.busy_squares(layout, acts, discs), set(), set())
     board.draw_books(canvas, layout, letters)
     board.draw_beasts(canvas, layout, letters)
     board.draw_pawns(canvas, layout, letters)

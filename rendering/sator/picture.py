@@ -104,7 +104,7 @@ def draw_board(
     """The board with what was done on it."""
     board.draw_tiles(canvas, layout, acts)
     discs = board.draw_acts(canvas, layout, acts)
-    busy, plates = board.busy_squares(layout, acts), choices.squares_of(scene, layout)
+    busy, plates = board.busy_squares(layout, acts, discs), choices.squares_of(scene, layout)
     board.draw_ids(canvas, layout, busy, plates, choices.tiles_of(scene))
     board.draw_books(canvas, layout, letters)
     board.draw_beasts(canvas, layout, letters)
