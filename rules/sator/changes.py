@@ -108,14 +108,14 @@ class Changes:
         masks, others, start = at.grid.mask, at.others(tile), at.board.spots[tile]
         before = -1
         for turn in at.grid.turns(start):
-            spot = turn.spot
-            if turn.centre == but or masks[spot] & others:
+            centre, how, spot = turn
+            if masks[spot] & others or centre == but:
                 continue
-            if turn.how == 0:
+            if how == 0:
                 before = spot
             # A medium tile comes to lie the same both ways about its middle, or where it was.
-            if (spot == start or (turn.how == 1 and spot == before)) and not self._carries(
-                tile, turn.centre
+            elif (spot == start or (how == 1 and spot == before)) and not self._carries(
+                tile, centre
             ):
                 continue
             yield turn
@@ -123,7 +123,7 @@ class Changes:
     def _carries(self, tile: int, centre: int) -> bool:
         """Whether anything rides on another square of the tile than its centre of rotation."""
         at = self.look
-        return any(at.board.books[k] != centre for k in at.laden.get(tile, ())) or any(
+        return any(at.board.books[k] != centre for k in at.books_on(tile)) or any(
             at.board.acolytes[seat] != centre for seat in at.aboard.get(tile, ())
         )
 
@@ -135,8 +135,17 @@ class Changes:
         """Whether one rotation makes a new layout."""
         found = self._turn.get(tile)
         if found is None:
-            found = self._turn[tile] = next(self.turns(tile), None) is not None
+            found = self._turn[tile] = self._can_turn(tile)
         return found
+
+    def _can_turn(self, tile: int) -> bool:
+        at = self.look
+        masks, others, start = at.grid.mask, at.others(tile), at.board.spots[tile]
+        for _, _, spot in at.grid.turns(start):
+            if spot != start and not masks[spot] & others and (tile, spot) not in self._back:
+                return True
+        # Whatever is left may come back to an old layout, or only move what rides on the tile.
+        return next(self.turns(tile), None) is not None
 
     def twice(self, tile: int, turn: Turn) -> bool:
         """Whether, after this rotation, another one about another square of the tile makes a new

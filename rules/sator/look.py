@@ -17,7 +17,8 @@ class Look:
     """Squares and tiles of one layout. Sets of squares are integers."""
 
     __slots__ = (
-        "aboard", "acolytes", "board", "gargoyles", "grid", "ground", "laden", "locked", "taken",
+        "_laden", "aboard", "acolytes", "board", "books", "gargoyles", "grid", "ground", "locked",
+        "taken",
     )  # fmt: skip
 
     def __init__(self, size: int, board: Board, gargoyles: tuple[int, ...]) -> None:
@@ -25,31 +26,47 @@ class Look:
         self.grid = grid(size)
         self.aboard: dict[int, tuple[int, ...]] = {}
         """Seats of the Acolytes on each tile that carries any."""
-        self.laden: dict[int, tuple[int, ...]] = {}
-        """Places in `Board.books` of the books on each tile that carries any."""
         self.locked: set[int] = set()
         """Tiles with a Gargoyle."""
         self.acolytes = mask(board.acolytes)
         self.gargoyles = mask(gargoyles)
-        books = mask(board.books)
-        pieces = self.acolytes | self.gargoyles | books
+        self.books = mask(board.books)
+        """Books that are not collected."""
+        self._laden: dict[int, tuple[int, ...]] | None = None
+        pawns = self.acolytes | self.gargoyles
         taken = 0
         masks = self.grid.mask
         for tile, spot in enumerate(board.spots):
             if spot >= 0:
                 m = masks[spot]
                 taken |= m
-                if m & pieces:
-                    if m & books:
-                        self.laden[tile] = _on(board.books, m & books)
+                if m & pawns:
                     if m & self.acolytes:
                         self.aboard[tile] = _on(board.acolytes, m & self.acolytes)
                     if m & self.gargoyles:
                         self.locked.add(tile)
         self.taken = taken
         """Every footbridge square."""
-        self.ground = taken & ~self.acolytes & ~self.gargoyles
+        self.ground = taken & ~pawns
         """Footbridge squares that nobody blocks."""
+
+    @property
+    def laden(self) -> dict[int, tuple[int, ...]]:
+        """Places in `Board.books` of the books on each tile that carries any."""
+        found = self._laden
+        if found is None:
+            masks = self.grid.mask
+            found = self._laden = {
+                tile: _on(self.board.books, masks[spot] & self.books)
+                for tile, spot in enumerate(self.board.spots)
+                if spot >= 0 and masks[spot] & self.books
+            }
+        return found
+
+    def books_on(self, tile: int) -> tuple[int, ...]:
+        """The same for one tile, which must be on the board."""
+        on = self.grid.mask[self.board.spots[tile]] & self.books
+        return _on(self.board.books, on) if on else ()
 
     def others(self, tile: int) -> int:
         """The squares of all other tiles."""
@@ -59,8 +76,8 @@ class Look:
         """The layout with a tile pushed to that spot, which is turned as it is."""
         spots, books, acolytes = self.board
         by = spot - spots[tile]
-        if tile in self.laden:
-            books = _ride(books, self.laden[tile], lambda square: square + by)
+        if riders := self.books_on(tile):
+            books = _ride(books, riders, lambda square: square + by)
         if tile in self.aboard:
             acolytes = _ride(acolytes, self.aboard[tile], lambda square: square + by)
         return Board((*spots[:tile], spot, *spots[tile + 1 :]), books, acolytes)
@@ -69,8 +86,8 @@ class Look:
         """The layout with a tile turned."""
         spots, books, acolytes = self.board
         moved, (centre, how, spot) = self.grid.turned, turn
-        if tile in self.laden:
-            books = _ride(books, self.laden[tile], lambda square: moved(square, centre, how))
+        if riders := self.books_on(tile):
+            books = _ride(books, riders, lambda square: moved(square, centre, how))
         if tile in self.aboard:
             acolytes = _ride(
                 acolytes, self.aboard[tile], lambda square: moved(square, centre, how)
@@ -87,7 +104,7 @@ class Look:
         return (
             self.board.spots[tile] >= 0
             and tile not in self.aboard
-            and tile not in self.laden
+            and not self.books_on(tile)
             and tile not in self.locked
         )
 

@@ -16,18 +16,21 @@ START = "start"
 
 def walk_of(s: Table, seat: Seat, most: int) -> Walk:
     """What the Acolyte of a seat reaches in so many steps, collecting that seat's books."""
-    board, at = s.board, s.board.acolytes[seat]
-    ground = look(s).ground
+    at, ground = s.board.acolytes[seat], look(s).ground
     if at >= 0:
         ground |= 1 << at
-    own = mask(board.books[4 * seat : 4 * seat + 4])
-    return Walk(s.grid, at, entry(s.rules.size, s.rules.colours[seat]), ground, own, most)
+    door = entry(s.rules.size, s.rules.colours[seat])
+    return Walk(s.grid, at, door, ground, books_of(s, seat), most)
+
+
+def books_of(s: Table, seat: Seat) -> int:
+    """The squares of a seat's books that are not collected."""
+    return mask(s.board.books[4 * seat : 4 * seat + 4])
 
 
 def rests(s: Table, seat: Seat) -> int:
     """The squares where he may rest as far as books are concerned: not on another colour's."""
-    books = s.board.books
-    return s.grid.all & ~mask(books[: 4 * seat]) & ~mask(books[4 * seat + 4 :])
+    return s.grid.all & ~(look(s).books & ~books_of(s, seat))
 
 
 def named(s: Table, seat: Seat, walk: Walk, ways: list[Way], *op: str) -> list[tuple[Move, Way]]:
