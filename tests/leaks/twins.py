@@ -9,20 +9,22 @@ from another seed, whose commitment reads the same.
 
 from __future__ import annotations
 
+import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import pytest
 
+import rules.replay
 from data import acts, people, rewind
 from data.acts import Person
 from data.sheet import Change, Entry, Sheet, Status, Step
 from rules import game as game_of
-from rules.kernel import AnyGame, Event, Match, Move, Refused, Seat, leave, play
+from rules.kernel import AnyGame, Event, Match, Move, Refused, Seat
+from rules.replay import Played
 from tests.kit.playouts import drawn_options, fresh, pick
 from tests.leaks.booth import CHANNEL, GUILD, NOW
 
@@ -125,9 +127,8 @@ class World:
 
     sheet: Sheet
     steps: tuple[Step, ...]
-    script: dict[Any, tuple[Match, tuple[Event, ...]]] | None = None
-    """For a twin: what playing the log again leads to."""
-    commitments: dict[bytes, str] | None = None
+    twin: bool = False
+    """Playing the log again leads to the positions that it says, whatever the rules would make."""
 
     @property
     def match(self) -> Match:
@@ -136,31 +137,34 @@ class World:
 
     @contextmanager
     def lived(self) -> Iterator[None]:
-        """While this world is looked at, its log plays again as it was written."""
-        script = self.script
-        if script is None:
+        """While this world is looked at, its log plays again as it was written, and the commitment
+        to its seed reads as it does."""
+        if not self.twin:
             yield
             return
+        first, ours = self.steps[0], {step.entry.n: step for step in self.steps}
 
-        def again(real: Any, what: str) -> Any:
-            def once(game: AnyGame, match: Match, seat: Seat, *move: Move) -> Any:
-                found = script.get((what, match.ply, match.state, seat, *move))
-                return real(game, match, seat, *move) if found is None else found
-
-            return once
-
-        from data import chain
-
-        real = chain.commitment
-        known = self.commitments or {}
+        def again(game: AnyGame, base: Match, acts: Iterable[Entry]) -> Iterator[Played]:
+            standing = [base]
+            for act in acts:
+                before, step = standing[-1], ours.get(act.n)
+                if step is not None and act.kind in ("move", "leave"):
+                    after, events = step.match, step.entry.events
+                    if after.ply > before.ply:
+                        standing.append(after)
+                else:
+                    after, events = rules.replay._again(game, standing, act)
+                yield Played(act, before, after, events)
 
         def commitment(seed: bytes) -> str:
-            return known.get(seed) or real(seed)
+            if seed == self.match.seed:
+                return self.sheet.commitment
+            return hashlib.sha256(seed).hexdigest()
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("rules.replay.play", again(play, "move"))
-            patch.setattr("rules.replay.leave", again(leave, "leave"))
-            patch.setattr("data.audit.start", lambda *_: script["start"])
+            patch.setattr("data.audit.replay", again)
+            patch.setattr("data.history.replay", again)
+            patch.setattr("data.audit.start", lambda *_: (first.match, first.entry.events))
             for module in ("commit", "matches", "audit"):
                 patch.setattr(f"data.{module}.commitment", commitment)
             yield
@@ -247,29 +251,14 @@ class Twin:
             return str(same[entry.n % len(same)]) if same else entry.move
         return entry.move
 
-    @cached_property
-    def script(self) -> dict[Any, tuple[Match, tuple[Event, ...]]]:
-        first = self.steps[0]
-        script: dict[Any, Any] = {"start": (first.match, first.entry.events)}
-        for (entry, match), before in zip(self.steps[1:], self.course.befores[1:], strict=True):
-            if entry.kind in ("move", "leave") and before is not None:
-                made = self.match(before)
-                move = (Move.parse(entry.move),) if entry.kind == "move" else ()
-                script[(entry.kind, made.ply, made.state, entry.seat, *move)] = (
-                    match, entry.events
-                )  # fmt: skip
-        return script
-
     def at(self, index: int) -> Pair:
         """Both worlds at a moment of the course."""
         course = self.course
         sheet, count = course.moments[index]
         assert sheet.match is not None
         a = World(sheet, tuple(course.steps[:count]))
-        b = World(
-            replace(sheet, match=self.match(sheet.match)), tuple(self.steps[:count]), self.script,
-            {self.seed: sheet.commitment},
-        )  # fmt: skip
+        there = replace(sheet, match=self.match(sheet.match))
+        b = World(there, tuple(self.steps[:count]), twin=True)
         return Pair(course, index, self.viewer, a, b)
 
 
