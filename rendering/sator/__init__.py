@@ -6,10 +6,11 @@ from typing import Any
 
 from PIL import Image
 
-from rendering.sator import cover, guide, labels, picture, textboard, told
+from rendering.sator import cards, cover, guide, labels, picture, textboard, told
 from rendering.sator.chart import atlas, private, public
 from rendering.scene import Page, Renderer, Scene
 from rules.kernel import Event, Move
+from rules.sator.facts import JOLLY
 from rules.tree import Prefix
 
 BUTTONS, MENU = 10, 25
@@ -23,9 +24,11 @@ class Sator(Renderer):
     minor = frozenset({"end", "deal", "draw", "took"})
 
     def warm(self) -> None:
-        """Draw the materials of the usual board once, in both sizes."""
+        """Draw the materials of the usual board once, in both sizes, and the movement cards."""
         atlas(public(14))
         atlas(private(14))
+        for card in range(JOLLY + 1):
+            cards.face(card, 0, cards.SMALL)
 
     def picture(self, scene: Scene) -> Image.Image:
         """The board; with a viewer, the board and his hand."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image, ImageDraw
 
 from rendering.kit import marks, text
@@ -52,43 +53,51 @@ MEDIUM = Size(272, 362, 62, 112, 10, 14)
 LARGE = Size(368, 552, 72, 138, 13, 18)
 
 
-@lru_cache(64)
+@lru_cache(128)
 def face(card: int, colour: int, size: Size) -> Sprite:
-    """A card without words, its upper left corner the anchor."""
+    """A card without words, its upper left corner the anchor. ``colour``: of whose prayer it is."""
+    return _face(card, colour if card >= FIRST_PRAYER else 0, size)
+
+
+@lru_cache(128)
+def _face(card: int, colour: int, size: Size) -> Sprite:
     shop = Workshop(THEME)
-    shop.sprite("face", _face(card, colour, size), SHADE, SHADE)
-    return shop.join(palette()).sprites["face"]
+    w, pad, inset = size.width, SHADE, size.inset
+    shop.ground("band", _band(card, w, size.band))
+    shop.ground("scene", _framed(card, COLOURS[colour], w - 2 * inset, size.scene))
+    drawn = shop.join(palette()).grounds
+    blank, head = _blank(card >= FIRST_PRAYER, size)
+    pixels = blank.pixels.copy()
+    there = pixels[pad : pad + size.band, pad : pad + w]
+    np.copyto(there, drawn["band"], where=head)
+    top = pad + size.band + inset + 1
+    pixels[top : top + size.scene, pad + inset : pad + w - inset] = drawn["scene"]
+    return blank._replace(pixels=pixels)
 
 
-def _face(card: int, colour: int, size: Size) -> Paint:
+@lru_cache(8)
+def _blank(prayer: bool, size: Size) -> tuple[Sprite, npt.NDArray[np.bool_]]:
+    """A card with nothing on it, and which part of its head a band may fill."""
     w, h, pad = size.width, size.height, SHADE
     side = (h + 2 * pad, w + 2 * pad)
     body = _box(side, pad, pad, w, h, size.radius)
     shadow = blurred(np.roll(np.roll(body, 6, 0), 4, 1), 6) * np.float32(0.55)
     out = paint(tint("#000000"), shadow)
-    prayer = card >= FIRST_PRAYER
     line = RUBRIC if prayer else INK_BROWN
-    layers = (
-        (0, INK_BROWN, 0.0),
-        (2.5, CARD, 0.0),
-        (5, mix(line, CARD, 0.25 if prayer else 0.55), 0.0),
-        (7.2, CARD, 0.0),
-    )
-    for inset, code, _ in layers:
-        cover = _box(
-            side, pad + inset, pad + inset, w - 2 * inset, h - 2 * inset, size.radius - inset
-        )
-        _lay(out, tint(code), cover)
-    head = _box(side, pad + 2.5, pad + 2.5, w - 5, size.band + size.radius, size.radius - 2.5)
-    head[pad + size.band :] = 0
-    band = np.zeros((*side, 3), np.float32)
-    band[pad : pad + size.band, pad : pad + w] = _band(card, w, size.band)
-    _lay(out, band, head)
+    for inset, code in (
+        (0, INK_BROWN),
+        (2.5, CARD),
+        (5, mix(line, CARD, 0.25 if prayer else 0.55)),
+        (7.2, CARD),
+    ):
+        at = (pad + inset, pad + inset, w - 2 * inset, h - 2 * inset)
+        _lay(out, tint(code), _box(side, *at, size.radius - inset))
     out[pad + size.band : pad + size.band + 3, pad + 3 : pad + w - 3, :3] = tint(INK_BROWN)
-    scene = _framed(card, COLOURS[colour], w - 2 * size.inset, size.scene)
-    top = pad + size.band + size.inset + 1
-    out[top : top + size.scene, pad + size.inset : pad + w - size.inset, :3] = scene
-    return out
+    head = _box(side, pad + 3, pad + 3, w - 6, size.band + size.radius, size.radius - 3)
+    shop = Workshop(THEME)
+    shop.sprite("blank", out, pad, pad)
+    sprite = shop.join(palette()).sprites["blank"]
+    return sprite, head[pad : pad + size.band, pad : pad + w] > 0.5
 
 
 def _framed(card: int, colour: str, width: int, height: int) -> Ground:

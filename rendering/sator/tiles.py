@@ -141,7 +141,7 @@ def _outline(cell: int, join: int) -> Image.Image:
     return _blur(image, _ROUND * _SS * 0.6).point(lambda v: 255 if v > 127 else 0)
 
 
-@lru_cache(14)
+@lru_cache(160)
 def _edge(cell: int, join: int) -> Edge:
     outline = _outline(cell, join)
     k = np.asarray(outline, np.float32) / 255
@@ -177,7 +177,7 @@ def _edge(cell: int, join: int) -> Edge:
     )
 
 
-@lru_cache(4)
+@lru_cache(48)
 def _profile(cell: int, ends: int) -> tuple[Field, Field, Field]:
     """The side below a square: its cover, that with the dark line round it, and how deep each pixel
     lies (height x width x 1). ``ends``: 1 joined to the west, 2 to the east. Its upper ``_PAD``
@@ -201,7 +201,7 @@ def _profile(cell: int, ends: int) -> tuple[Field, Field, Field]:
     return part(swept), part(np.asarray(key, np.float32) / 255), deep
 
 
-@lru_cache(13)
+@lru_cache(160)
 def _texture(name: str, cell: int, variant: int) -> Ground:
     """A square's flat surface, cell x cell x 3. Joints lie on the borders of squares, so that
     squares can be counted."""

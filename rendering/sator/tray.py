@@ -19,6 +19,8 @@ from rules.sator.game import State
 
 ONE_TILE = frozenset({"quarter", "place", "lift-turn", "lift-place"})
 """Questions about how or where a single tile comes to lie."""
+SMALL, LARGE = 44, 62
+"""px of a square of a tile: in two rows, and otherwise (as on the usual private board)."""
 
 
 def turned(shape: int, turn: int) -> tuple[outline.Cells, tuple[int, int]]:
@@ -60,7 +62,11 @@ def draw_tray(canvas: Canvas, scene: Scene, state: State) -> None:
             for choice in scene.choices
             if choice.move.op == "choose" and choice.move.args
         }
-        _row(canvas, state.laying.trays[scene.viewer], chosen)
+        if state.laying.trays[scene.viewer]:
+            _row(canvas, state.laying.trays[scene.viewer], chosen)
+        else:
+            x, y = (HAND[0] + HAND[2]) / 2, (HAND[1] + HAND[3]) / 2
+            canvas.text(x, y, say(scene.locale, "sator-tray-empty"), 36, "prompt", align="m")
 
 
 def _spots(count: int, rows: int = 1) -> list[tuple[float, float]]:
@@ -75,7 +81,7 @@ def _spots(count: int, rows: int = 1) -> list[tuple[float, float]]:
 
 def _row(canvas: Canvas, held: tuple[int, ...], chosen: set[int]) -> None:
     rows = 1 if len(held) <= 6 else 2
-    cell = 60 if rows == 1 else 44
+    cell = LARGE if rows == 1 else SMALL
     for tile, (x, y) in zip(held, _spots(len(held), rows), strict=True):
         shape = shape_of(tile)
         cells, _ = turned(shape, 1 if rows == 1 and STRAIGHT[shape] else 0)
@@ -123,7 +129,7 @@ def _quarters(canvas: Canvas, scene: Scene, tile: int) -> None:
         cells, _ = turned(shape, turn)
         degrees = str(90 * turn)
         role = "choice" if degrees in offered else None
-        _tile(canvas, tile, cells, 66, x, y - 34, role)
+        _tile(canvas, tile, cells, LARGE, x, y - 34, role)
         fill = "choice" if role or not scene.choices else "idle"
         canvas.mark(marks.plate(f"{degrees}°", fill), x, HAND[3] - 48)
 
@@ -131,9 +137,7 @@ def _quarters(canvas: Canvas, scene: Scene, tile: int) -> None:
 def _one(canvas: Canvas, scene: Scene, tile: int, turn: int) -> None:
     """The tile as it will lie, and which of its squares a place is named by."""
     cells, anchor = turned(shape_of(tile), turn)
-    cell, middle = 84, (HAND[1] + HAND[3]) / 2
-    high = max(r for r, _ in cells) + 1
-    cell = min(cell, (HAND[3] - HAND[1] - 50) // high)
+    cell, middle = LARGE, (HAND[1] + HAND[3]) / 2
     corner = _tile(canvas, tile, cells, cell, HAND[0] + 250, middle - 5, "choice")
     _pinned(canvas, anchor, cell, corner)
     x = HAND[0] + 500.0
@@ -153,6 +157,7 @@ def _pool(canvas: Canvas, scene: Scene, state: State) -> None:
         cells, _ = turned(shape, 1 if STRAIGHT[shape] else 0)
         high, wide = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
         role = "choice" if str(shape + 1) in offered else "ivory"
-        left, top = round(x - wide * 27), round(y - 34 - high * 27)
-        canvas.mark(outline.ghost(cells, 54, role), left, top)
+        left = round(x - wide * LARGE / 2)
+        top = round(y - 34 - high * LARGE / 2)
+        canvas.mark(outline.ghost(cells, LARGE, role), left, top)
         canvas.mark(marks.plate(str(shape + 1), role), x, HAND[3] - 48)

@@ -243,3 +243,4 @@ sator-does-victoria-3 = bare ones, for good
 sator-tray-place =
     This square of the bridge
     comes to the square you name.
+sator-tray-empty = All your bridges lie on the board.

@@ -146,6 +146,7 @@ def ordinary() -> dict[str, Callable[[], Scene]]:
         "the middle": lambda: _turn(7, 300, 4, 14),
         "late": lambda: _turn(3, 600, 4, 14),
         "somebody else's turn, private": lambda: scene_at(7, 300, viewer=_other(7, 300)),
+        "all own tiles placed": _placed,
         "the draft": lambda: choosing(4, 0, 3),
     }
     asked = (
@@ -159,6 +160,14 @@ def ordinary() -> dict[str, Callable[[], Scene]]:
             5, asked_for("effect", 4, size, 5), 4, size
         )
     return found
+
+
+def _placed() -> Scene:
+    """The last tile of all is being placed, somebody else looks on."""
+    ply = at_a_turn(7, 1) - 1
+    prompt = GAME.prompt(match_at(7, ply)[0].state)
+    assert prompt is not None
+    return scene_at(7, ply, viewer=(prompt.seats[0] + 1) % 4)
 
 
 SEEDS = {"gargoyle": 3}
