@@ -15,7 +15,7 @@ from rendering.scene import Choice, Scene, renderer
 from rendering.stage import Told, scene_of
 from rules import game as game_named
 from rules.kernel import AnyGame, Event, Match, Seat, play, start
-from rules.tree import descend
+from rules.tree import descend, spread
 
 NAMES = (
     "Anneliese",
@@ -55,7 +55,7 @@ def render(
         name = f"{stem}-{'channel' if viewer is None else f'seat{viewer}'}"
         shown = {name: scene}
         if scene.prompt is not None and viewer in scene.prompt.seats:
-            shown[f"{name}-choose"] = _choosing(here, scene)
+            shown[f"{name}-choose"] = _choosing(here, match, scene)
         for stem_of, view in shown.items():
             picture, text = out / f"{stem_of}.png", out / f"{stem_of}.txt"
             picture.write_bytes(png(words.picture(view)))
@@ -79,10 +79,15 @@ def _played(game: AnyGame, seed: int, ply: int, seats: int) -> tuple[Match, Told
     return match, told
 
 
-def _choosing(game: AnyGame, scene: Scene) -> Scene:
-    """The scene with the candidates of the first question marked."""
+def _choosing(game: AnyGame, match: Match, scene: Scene) -> Scene:
+    """The scene with the candidates of the first question marked. What is legal may hang on what
+    the view does not show."""
     assert scene.viewer is not None
     words = renderer(scene.game)
-    _, nodes = descend(game.moves(scene.view, scene.viewer))
+    moves = list(game.moves(match.state, scene.viewer))
+    prefix, nodes = descend(moves)
+    room = words.spread(scene, prefix)
+    if room:
+        nodes = spread(moves, nodes, room)
     choices = tuple(Choice(words.label(scene, node.move), node.move) for node in nodes)
     return replace(scene, choices=choices)
