@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from rules.sator.placement import Draft, Lie, Place, Quarter
 SEEDS = range(12)
 
 
-def opened(seats: int, seed: int, **options: int) -> tuple[State, tuple[Event, ...]]:
+def opened(seats: int, seed: int, **options: Any) -> tuple[State, tuple[Event, ...]]:
     match, events = start(GAME, seats, random.Random(seed).randbytes(32), Options(**options))
     return match.state, events
 
@@ -105,6 +106,13 @@ def test_start_squares_lie_outside_in_the_middle_of_each_side(
 @pytest.mark.parametrize(("seats", "colours"), [(2, (0, 2)), (3, (0, 1, 2)), (4, (0, 1, 2, 3))])
 def test_colours_by_default_clockwise_by_side(seats: int, colours: tuple[int, ...]) -> None:
     assert opened(seats, 1)[0].rules.colours == colours
+
+
+def test_colours_may_be_chosen_as_long_as_seats_sit_clockwise() -> None:
+    s, _ = opened(2, 1, places=("blue", "yellow"))
+    assert s.rules.colours == (1, 3)
+    with pytest.raises(ValueError, match="clockwise"):
+        opened(2, 1, places=("yellow", "blue"))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
