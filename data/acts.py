@@ -168,7 +168,7 @@ def leave_lobby(sheet: Sheet, user: int) -> Change:
 def options_of(sheet: Sheet) -> Options:
     """The options of a lobby as the game has them today: what was stored before the game changed
     counts as far as it still fits, for the rest its defaults."""
-    model = game_of(sheet.game).options
+    model: type[Options] = game_of(sheet.game).options
     held: dict[str, Any] = {}
     for name in model.model_fields:
         if name in sheet.options:
