@@ -14,7 +14,14 @@ _SECRETS = (
     (re.compile(r"[\w-]{20,30}\.[\w-]{5,8}\.[\w-]{25,}"), _HIDDEN),
     (re.compile(r"(/(?:interactions|webhooks)/[0-9]+/)[^/\s?'\"]+"), rf"\1{_HIDDEN}"),
     (re.compile(r"(['\"]token['\"]\s*:\s*)(['\"])(?:(?!\2).)*\2"), rf"\1\2{_HIDDEN}\2"),
+    # What a button carries is what a person answers, perhaps unseen by the others; discord.py names
+    # tasks after it, and asyncio names the task that fails.
+    (re.compile(r"\b([a-z]{2,10}:[0-9]{1,19}:[0-9]{1,19}:)[a-z0-9_:+-]+"), rf"\1{_HIDDEN}"),
 )
+
+QUIET = ("discord.gateway",)
+"""At debug it prints every event whole: what people press in private, and the message they press it
+in with all that it shows. So it never says more than info."""
 
 
 class Discreet(logging.Formatter):
@@ -45,3 +52,5 @@ def begin(level: str, *known: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
+    for name in QUIET:
+        logging.getLogger(name).setLevel(max(logging.INFO, root.level))
