@@ -7,6 +7,7 @@ looked up in a table (`Atlas.soft`).
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -267,23 +268,47 @@ def _blends(
     return out.reshape(-1)
 
 
+_ROWS = 256
+"""Rows of a ground that are mapped at a time: what is worked out on the way is many times as
+large."""
+_UNKNOWN = 255
+"""No palette has so many colours."""
+
+
+class _Known(threading.local):
+    """For every colour there is, its place in the palette that was last mapped to. One table for
+    all: sixteen million bytes made and thrown away for each sprite would stay with the process."""
+
+    def __init__(self) -> None:
+        self.table = np.full(1 << 24, _UNKNOWN, np.uint8)
+        self.palette = b""
+
+
+_known = _Known()
+
+
 class _Nearest:
     """Maps pixels to the nearest palette colour; each colour is worked out once."""
 
     def __init__(self, labs: _Lab) -> None:
         self._labs = labs
-        self._table = np.zeros(1 << 24, np.uint8)
-        self._known = np.zeros(1 << 24, np.bool_)
+        self._palette = labs.tobytes()
 
     def __call__(self, rgb: npt.NDArray[Any]) -> Indices:
+        if len(rgb) > _ROWS:
+            return np.concatenate([self(rgb[k : k + _ROWS]) for k in range(0, len(rgb), _ROWS)])
+        if _known.palette != self._palette:
+            _known.table.fill(_UNKNOWN)
+            _known.palette = self._palette
         whole = np.clip(np.rint(rgb), 0, 255).astype(np.int32)
         key = whole[..., 0] << 16 | whole[..., 1] << 8 | whole[..., 2]
-        fresh = np.unique(key[~self._known[key]])
+        found = _known.table[key]
+        fresh = np.unique(key[found == _UNKNOWN])
         if len(fresh):
-            parts = np.stack([fresh >> 16, fresh >> 8 & 255, fresh & 255], 1).astype(np.float32)
-            self._table[fresh] = _closest(_lab(parts), self._labs)
-            self._known[fresh] = True
-        return np.asarray(self._table[key])
+            three = np.stack([fresh >> 16, fresh >> 8 & 255, fresh & 255], 1).astype(np.float32)
+            _known.table[fresh] = _closest(_lab(three), self._labs)
+            found = _known.table[key]
+        return np.asarray(found)
 
 
 def _sprite(paint: Paint, x: float, y: float, nearest: _Nearest, edges: _Lab) -> Sprite:

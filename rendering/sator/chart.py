@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from rendering.kit import marks
 from rendering.kit.atlas import Atlas, Indices, Workshop
@@ -85,8 +89,13 @@ def private(size: int) -> Chart:
 
 
 @lru_cache(1)
+def _leaf() -> npt.NDArray[np.uint8]:
+    """The parchment; as bytes, for it is kept."""
+    return np.rint(grounds.parchment(WIDTH, HEIGHT)).astype(np.uint8)
+
+
 def _page() -> Ground:
-    return grounds.parchment(WIDTH, HEIGHT)
+    return _leaf().astype(np.float32)
 
 
 @lru_cache(1)
@@ -110,6 +119,8 @@ def atlas(chart: Chart) -> Atlas:
     shop = Workshop(THEME)
     tiles.bake(shop, chart.cell)
     figures.bake(shop, chart.u)
+    if chart == public(14):  # the palette was found in its page
+        return replace(shop.join(palette()), grounds=palette().grounds)
     if chart in (public(chart.size), private(chart.size)):
         shop.ground("page", _framed(chart))
     return shop.join(palette())
@@ -123,15 +134,14 @@ TABLE = (12, 196, 1188, 1366)
 def card_atlas() -> Atlas:
     """What a picture of cards alone is drawn with."""
     shop = Workshop(THEME)
-    page = _page().copy()
+    page = _page()
     grounds.hand(page, *TABLE)
     shop.ground("page", page)
     return shop.join(palette())
 
 
-@lru_cache(2)
 def _framed(chart: Chart) -> Ground:
-    page = _page().copy()
+    page = _page()
     grounds.framed(page, chart.left, chart.top, chart.cell, chart.size, chart.size)
     if chart == private(chart.size):
         grounds.hand(page, *HAND)

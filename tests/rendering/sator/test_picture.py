@@ -272,3 +272,10 @@ def test_a_picture_given_away_is_not_the_caches() -> None:
     before = png(first)
     first.paste(0, (0, 0, 1200, 1400))
     assert png(SATOR.picture(scene_at(7, 200))) == before
+
+
+@pytest.mark.parametrize("name", [name for name in ordinary() if "asked" in name])
+def test_no_question_is_cut(name: str) -> None:
+    _, canvas = drawn_scene(name)
+    (asked,) = [box.text for box in canvas.boxes if box.y0 > 1440 and box.size == 46]
+    assert asked.endswith(("?", "."))
