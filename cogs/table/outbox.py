@@ -106,14 +106,12 @@ class Outbox:
             log.error("the outbox cannot be read: %s", error)
 
     def _fly(self, match: int, work: Coroutine[Any, Any, None], name: str) -> None:
-        async def whole() -> None:
-            try:
-                await work
-            finally:
-                self._flying.pop(match, None)
-                self.kick()
+        def landed(_: asyncio.Task[None]) -> None:
+            self._flying.pop(match, None)
+            self.kick()
 
-        self._flying[match] = asyncio.create_task(whole(), name=name)
+        self._flying[match] = asyncio.create_task(work, name=name)
+        self._flying[match].add_done_callback(landed)
 
     async def _carry(self, letter: Letter) -> None:
         try:
