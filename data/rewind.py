@@ -111,6 +111,9 @@ def ask(sheet: Sheet, seat: Seat, ply: int, log: Sequence[Entry]) -> Change:
     needs = needs or tuple(sorted(here - {seat}))
     if not needs:
         raise refuse("refused-undo-nobody")
+    old = sheet.request
+    if old is not None and (old.seat, old.ply, old.n) == (seat, ply, sheet.n):
+        raise refuse("refused-undo-asked")  # nobody is called twice for the same
     asked = Request(seat, ply, sheet.n, needs, key=sheet.rev)
     note = Note(
         "notice",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Awaitable, Callable, Collection
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -360,10 +361,14 @@ def which(
     return desk.resolve(interaction.channel_id or 0, interaction.user.id, wished, statuses)
 
 
+@lru_cache(4096)
+def _shown(names: tuple[str, ...]) -> str:
+    return ", ".join(map(clean, names))
+
+
 def head_label(head: Head, user: int, locale: str) -> str:
     """A match in a list: ``#12 Sarena: ann, bob (your turn)``; at most 100 characters."""
-    names = ", ".join(clean(name) or "?" for name in head.names)
-    game = game_name(locale, head.game)
+    names, game = _shown(head.names), game_name(locale, head.game)
     key = "match-yours" if user in asked_users(head) else "match-line"
     text = say(locale, key, number=head.id, game=game, names=names)
     return text if len(text) <= 100 else text[:99] + "…"
@@ -408,10 +413,13 @@ def _matches(
             -h.id,
         ),
     )
-    labels = ((head_label(h, user, locale), h) for h in heads)
-    wanted = current.casefold()
-    fit = ((label, head) for label, head in labels if wanted in label.casefold())
-    return [app_commands.Choice(name=label, value=str(head.id)) for label, head in islice(fit, 25)]
+    # There may be a thousand, and every letter typed asks anew: only what is offered is worded.
+    wanted, called = current.casefold(), {g: game_name(locale, g) for g in {h.game for h in heads}}
+    fit = (h for h in heads if wanted in f"#{h.id} {called[h.game]}: {_shown(h.names)}".casefold())
+    return [
+        app_commands.Choice(name=head_label(h, user, locale), value=str(h.id))
+        for h in islice(fit, 25)
+    ]
 
 
 def complete_matches(commands: TableCommands) -> None:

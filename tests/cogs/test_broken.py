@@ -648,3 +648,15 @@ async def test_options_of_a_command_are_completed_in_whatever_order_they_are_fil
     assert await world.complete(who, "sarena move", "to") == []
     assert await world.complete(who, "toy put", "second", match=str(match)) == []
     assert "Ignoring exception" not in caplog.text
+
+
+async def test_asking_again_for_the_same_undo_calls_nobody_twice(world: World) -> None:
+    match = await begun(world, "ann", "bob")
+    ((first, _), _) = await played(world, match, 2)
+    await world.slash(first, "table undo", steps=2)
+    await quiet(world)
+    count = len(world.history())
+    shown = await world.slash(first, "table undo", steps=2)
+    assert "asked for that already" in shown.text
+    await quiet(world)
+    assert len(world.history()) == count

@@ -228,6 +228,7 @@ refused-agreed = You agreed already.
 refused-undo-where = There are { $most } moves that could be taken back.
 refused-undo-leave = A resignation lies in between, and that cannot be taken back.
 refused-undo-nobody = There is nobody who could agree to it. The host can do it with a reason.
+refused-undo-asked = You have asked for that already. It is done when everybody asked agrees.
 refused-undo-host = Only the host, or whoever manages the server, can take back with a reason. Leave the reason out to ask the others.
 refused-undo-reason = Say why: the reason stays in the log.
 thread-name = { $game } { $number }
