@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.kernel import Ctx, IllegalMove, Reason, Seat
-from rules.sator.asked import Asked
+from rules.sator.asked import Asked, ask
 from rules.sator.cards import Again, Effect, Pick, stands
 from rules.sator.ending import finish
 from rules.sator.facts import FIRST_PRAYER, is_prayer
-from rules.sator.hand import Drop, laid
+from rules.sator.hand import Draw, Drop, laid
 from rules.sator.lifting import Lift, LiftPlace, LiftTurn
 from rules.sator.placement import Lie, Place, Quarter
 from rules.sator.prayers import Jump, Push, Set, Stride, said
@@ -29,6 +29,7 @@ def leave(s: Table, seat: Seat, ctx: Ctx) -> Table:
         raise IllegalMove(Reason("sator-refused-left"))
     ctx.emit("leave", seat=seat)
     mine = s.stack[-1].seat == seat
+    s = s.but(passes=s.passes - _passes(s, seat))
     if s.round and mine:
         s = laid(s, seat, s.now.played)
         s = s.but(now=s.now.but(played=()))
@@ -51,16 +52,27 @@ def leave(s: Table, seat: Seat, ctx: Ctx) -> Table:
         return s.but(stack=(Place(seat),)) if mine and pending else s
     if mine:
         return next_turn(s.but(stack=()), seat, ctx)
-    return _mended(s)
+    return _mended(s, ctx)
+
+
+def _passes(s: Table, seat: Seat) -> int:
+    """How many of the passes in a row were this seat's: two rounds of passes are two by each of
+    those who are still there."""
+    there, k = s.there(), s.passes
+    if not k:
+        return 0
+    # The last of them: the turn that is being closed, or the one before.
+    latest = there.index(s.stack[0].seat) - (not isinstance(s.stack[0], Draw))
+    return sum(there[(latest - back) % len(there)] == seat for back in range(k))
 
 
 def _without(board: Board, seat: Seat) -> Board:
     return board._replace(acolytes=put(board.acolytes, seat, GONE))
 
 
-def _mended(s: Table) -> Table:
-    """What another seat had begun may have lost its object: then it is taken back, or left at
-    what was done."""
+def _mended(s: Table, ctx: Ctx) -> Table:
+    """What another seat had begun may have lost its object: then it is taken back; where a part of
+    it was done, another tile may be chosen, or it is left at that."""
     top: Asked = s.stack[-1]
     if isinstance(top, Turn) or (isinstance(top, Drop) and top.cause != "banish"):
         return s
@@ -74,10 +86,16 @@ def _mended(s: Table) -> Table:
     match top:
         case Pick(use="free") | Effect(use="free"):
             return s
+        case Effect(use="mihi", began=True):
+            return ask(s, Pick(top.seat, "mihi", top.left, True), ctx)
         case Push(moved=()) | Set() | Jump() | Stride() | Pick() | Effect():
             return _taken_back(s, top.seat)
         case Lift(first=-1) | LiftTurn(first=-1) | LiftPlace(first=-1):
             return _taken_back(s, top.seat)
+        case LiftTurn(first=first) | LiftPlace(first=first):
+            other = Lift(top.seat, "quin", first)
+            if other.answers(s):
+                return ask(s, other, ctx)
     return said(s)
 
 

@@ -203,7 +203,9 @@ class Turn(Asked):
             now = now.but(free=False)
         else:
             now = now.but(points=0, free=False, walked=True)
-        return go(s.but(now=now), self.seat, walk.path(way), by, ctx)
+        s = go(s.but(now=now), self.seat, walk.path(way), by, ctx)
+        # Cards may follow a free step: what they move shall not come back to this either.
+        return prayers.said(s) if by == "step" and not s.over else s
 
     def _end(self, s: Table, ctx: Ctx) -> Table:
         """The cards played are discarded, and the hand is filled."""

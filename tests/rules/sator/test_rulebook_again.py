@@ -1,0 +1,132 @@
+"""Where rules meet: a layout after a free step, passes of somebody who left, half-done prayers."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel import leave
+from rules.sator.facts import MIHI
+from rules.sator.game import GAME, State
+from tests.rules.sator.positions import as_match, go, hand, legal, lies, position, refused
+
+OPEN = {"s4": "c3:0", "s6": "h8:0", "w6": "c10:0"}
+
+
+def without(s: State, seat: int) -> State:
+    found = leave(GAME, as_match(s), seat)
+    assert found is not None
+    return found[0].state
+
+
+# Special case: moving a tile and back only for movement points
+
+
+def test_a_tile_is_not_moved_and_back_after_a_free_step_either() -> None:
+    s = position(OPEN, acolytes={0: "c10"}, hands={0: ["ms", "jolly"]})
+    s = go(s, "free:step:d10", "play:ms", "tile:s4", "moves:s4:e", "play:jolly", "tile:s4")
+    assert "moves:s4:w" not in legal(s), "all would lie as it lay after the step"
+    assert refused(s, "moves:s4:w") == "back"
+    assert "moves:s4:ww" in legal(s)
+
+
+def test_between_the_two_moves_the_step_makes_it_another_layout() -> None:
+    s = position(OPEN, acolytes={0: "c10"}, hands={0: ["ms", "jolly"]})
+    s = go(s, "play:ms", "tile:s4", "moves:s4:e", "free:step:d10", "play:jolly", "tile:s4")
+    assert "moves:s4:w" in legal(s)
+
+
+def test_a_tile_turned_back_after_a_free_step_has_to_be_turned_once_more() -> None:
+    s = position(OPEN, acolytes={0: "c10"}, hands={0: ["r6", "jolly"]})
+    s = go(s, "free:step:d10", "play:r6", "tile:s6", "rotas:s6:h8:cw", "done",
+           "play:jolly", "tile:s6", "rotas:s6:h8:ccw")  # fmt: skip
+    assert "done" not in legal(s)
+    assert "end" not in legal(s)
+
+
+def test_quin_does_not_bring_back_the_layout_of_a_free_step() -> None:
+    s = position(OPEN, acolytes={0: "c10"}, hands={0: ["ms", "quin"]}, ap=4)
+    s = go(s, "free:step:d10", "play:ms", "tile:s6", "moves:s6:e", "pray:quin", "tile:s6", "turn:0")
+    assert "place:s6:h8:0" not in legal(s)
+
+
+def test_animi_does_not_come_back_to_where_a_free_step_ended() -> None:
+    tiles = {"s4": "c5:0", "w4": "h5:0"}
+    s = position(tiles, acolytes={0: "e5"}, hands={0: ["neque", "animi"]})
+    s = go(s, "free:step:f5", "pray:neque", "jump:h5")
+    # Nothing joins the two tiles, so nothing leads back; and the jump itself is new.
+    assert {m.split(":")[1] for m in legal(go(s, "pray:animi"))} == {"i5", "j5", "k5"}
+    assert len(s.now.seen) == 3, "the beginning, the step, the jump"
+
+
+# Two rounds of passes by all: by all who are still there
+
+
+FULL = {0: ["r1"] * 6, 1: ["r2"] * 6, 2: ["r3"] * 6, 3: ["r5"] * 6}
+"""Nothing is drawn. No tile that matters is moved: everybody just ends his turn."""
+
+
+def passed(turns: int) -> State:
+    s = position({"s4": "c5:0"}, hands=FULL, seats=4, round=5)
+    for _ in range(turns):
+        s = go(s, "end")
+    assert s.passes == turns
+    return s
+
+
+def test_passes_of_a_seat_that_resigned_in_its_turn_no_longer_count() -> None:
+    s = without(passed(5), 1)  # 0 1 2 3 0, and 1 resigns
+    s = go(s, "end")  # 2 for the second time
+    assert s.over == "", "seat 3 has passed only once"
+    assert go(s, "end").over == "stalemate"
+
+
+@pytest.mark.parametrize(("out", "passes"), [(0, 3), (1, 4), (2, 4), (3, 4)])
+def test_passes_of_a_seat_that_resigned_out_of_turn_no_longer_count(out: int, passes: int) -> None:
+    s = without(passed(5), out)  # 0 twice, the others once; it is seat 1's turn
+    assert s.passes == passes
+    ends = 0
+    while not s.over:
+        s = go(s, "end")
+        ends += 1
+    assert (s.over, ends) == ("stalemate", 6 - passes)
+
+
+def test_whoever_resigns_while_drawing_takes_the_pass_of_that_turn_along() -> None:
+    hands = FULL | {1: ["r2"] * 4}
+    s = position({"s4": "c5:0"}, hands=hands, seats=4, round=5)
+    s = go(s, "end", "end")
+    assert (s.stack[-1].kind, s.stack[-1].seat, s.passes) == ("draw", 1, 2)
+    assert without(s, 1).passes == 1
+    assert without(s, 0).passes == 1
+    assert without(s, 2).passes == 2
+
+
+# A seat resigns while another is half-way through a prayer
+
+
+def mihi_under_way() -> State:
+    """Red has moved b6, s6 and b6 back by MIHI, and now points at s6, which has one way to go: to
+    where it lay when the turn began. Only blue's Acolyte, whom NIHIL has moved, makes it new."""
+    tiles = {"s6": "a1:0", "w4": "a2:0", "i4": "d1:0", "b6": "h8:0"}
+    s = position(tiles, acolytes={1: "d1"}, seats=3, hands={0: ["nihil", "mihi", "ms"]})
+    return go(s, "free:tile", "tile:b6", "moves:b6:e", "pray:nihil:1", "push:blue:e1",
+              "pray:mihi", "tile:s6", "moves:s6:e", "tile:b6", "moves:b6:w", "tile:s6")  # fmt: skip
+
+
+def test_mihi_that_has_changed_something_does_not_return_to_the_hand() -> None:
+    s = mihi_under_way()
+    assert legal(s) == {"moves:s6:w"}
+    after = without(s, 1)
+    assert hand(after, 0) == ["ms"]
+    assert after.now.played[-1] == MIHI, "the own Acolyte does not move this turn"
+    assert after.now.ap == 0
+    assert lies(after, "s6") == {"b1", "c1"}
+
+
+def test_mihi_goes_on_with_another_tile_when_the_one_pointed_at_has_no_way_left() -> None:
+    after = without(mihi_under_way(), 1)
+    assert after.stack[-1].kind == "pick"
+    assert {"tile:b6", "done"} <= legal(after)
+    assert "tile:s6" not in legal(after)
+    three = go(after, "tile:b6", "moves:b6:n", "tile:b6", "moves:b6:n", "tile:b6", "moves:b6:n")
+    assert three.stack[-1].kind == "turn", "two changes were made, three were left"
