@@ -314,3 +314,51 @@ async def test_a_typical_turn_takes_at_most_twelve_presses(
     assert state.stack == (Turn(1),)
     assert len(state.cards.hands[0]) == 6
     assert thumb.presses <= 12
+
+
+# Limits
+
+
+async def test_the_commands_keep_discords_limits(world: World) -> None:
+    """At most 25 subcommands of 25 options; 8,000 characters of names and descriptions in all."""
+    (command,) = [c for c in world.bot.tree.get_commands(guild=None) if c.name == "sator"]
+    body = command.to_dict(world.bot.tree)
+    subcommands = body["options"]
+    wanted = "draft place swap play pray free gargoyle walk draw end".split()
+    assert {sub["name"] for sub in subcommands} == set(wanted)
+    letters = 0
+    for sub in subcommands:
+        assert len(sub["options"]) <= 25
+        assert sub["options"][-1]["name"] == "match"
+        for part in (sub, *sub["options"]):
+            assert 1 <= len(part["description"]) <= 100
+            letters += len(part["name"]) + len(part["description"])
+        for option in sub["options"]:
+            assert option.get("autocomplete") or option["type"] == 5, option["name"]
+    assert letters <= 8000
+
+
+async def test_no_option_of_a_menu_and_no_button_is_too_long(world: World) -> None:
+    """What Discord refuses is judged when the world closes; here every question is opened once."""
+    await at(world, WHOLE)
+    thumb = Thumb(world, "ann")
+    await thumb.play()
+    for answer in ("JOLLY", "S6", "turn S6"):
+        assert all(len(label) <= 80 for label in thumb.panel.labels)
+        assert all(len(label) <= 100 for label in thumb.panel.options)
+        await thumb(answer)
+    assert any("quarter turn clockwise" in label for label in thumb.offered)
+
+
+async def test_a_post_passes_over_what_the_position_says(world: World) -> None:
+    """Draws, deals and the end of the turn stand in the log, not among a post's ten lines."""
+    match = await at(world, WHOLE)
+    await world.slash("ann", "sator play", card="ms", tile="s5", effect="sss")
+    await world.slash("ann", "sator end")
+    await world.slash("ann", "sator draw", deck="m")
+    assert await world.asked(match) == ["bob"]
+    post = world.last.text
+    assert "ann pushed S5 3 south" in post
+    assert "drew" not in post
+    log = await world.slash("ann", "table log")
+    assert "ann drew a movement card" in log.text
