@@ -32,6 +32,7 @@ from rules.sator.facts import (
     JOLLY,
     KIND_INDEX,
     TILE_INDEX,
+    TILE_NAMES,
     TYPES,
 )
 from rules.sator.game import State
@@ -141,11 +142,17 @@ def price(state: State, name: str, own: int) -> int | None:
     return own + effects.surcharge(state, changes(state), TILE_INDEX[name])
 
 
+def _meant(scene: Scene, move: Move) -> str:
+    """The tile a change is asked for, named by the move or by the question."""
+    if move.args:
+        return square(move.args[0])
+    return square(TILE_NAMES[getattr(position(scene).stack[-1], "tile", 0)])
+
+
 def _moves(scene: Scene, move: Move) -> str:
     locale = scene.locale
     if len(move.args) < 2:
-        name = square(move.args[0]) if move.args else ""
-        return say(locale, "sator-move-moves" if name else "sator-move-moves-any", tile=name)
+        return say(locale, "sator-move-moves", tile=_meant(scene, move))
     name, steps = move.args
     state = position(scene)
     goal = shifted(state, name, steps)
@@ -167,8 +174,7 @@ def shifted(state: State, name: str, steps: str) -> int:
 def _rotas(scene: Scene, move: Move) -> str:
     locale = scene.locale
     if len(move.args) < 2:
-        name = square(move.args[0]) if move.args else ""
-        return say(locale, "sator-move-rotas" if name else "sator-move-rotas-any", tile=name)
+        return say(locale, "sator-move-rotas", tile=_meant(scene, move))
     about = square(move.args[1])
     if len(move.args) == 2:
         return say(locale, "sator-move-about", square=about)

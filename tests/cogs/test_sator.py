@@ -324,7 +324,7 @@ async def test_the_commands_keep_discords_limits(world: World) -> None:
     (command,) = [c for c in world.bot.tree.get_commands(guild=None) if c.name == "sator"]
     body = command.to_dict(world.bot.tree)
     subcommands = body["options"]
-    wanted = "draft place swap play pray free gargoyle walk draw end".split()
+    wanted = ["draft", "place", "swap", "play", "pray", "free", "gargoyle", "walk", "draw", "end"]
     assert {sub["name"] for sub in subcommands} == set(wanted)
     letters = 0
     for sub in subcommands:

@@ -141,13 +141,11 @@ sator-move-tile = choose a bridge
 sator-move-choose = place a bridge
 sator-move-tile-at = { $tile } { $floor }, { $first } to { $last }
 sator-move-tile-more = +{ $ap } AP
-sator-move-moves-any = push it
 sator-move-moves = push { $tile }
 sator-move-shift = { $square }: { $way }{ $ap ->
     [-1] { "" }
    *[other] , { $ap } AP
 }
-sator-move-rotas-any = turn it
 sator-move-rotas = turn { $tile }
 sator-move-about = about { $square }
 sator-move-rotate = { $square }: { $how ->
