@@ -343,11 +343,11 @@ async def test_no_option_of_a_menu_and_no_button_is_too_long(world: World) -> No
     await at(world, WHOLE)
     thumb = Thumb(world, "ann")
     await thumb.play()
-    for answer in ("JOLLY", "S6", "turn S6"):
+    for answer in ("JOLLY", "S6", "about I8"):
         assert all(len(label) <= 80 for label in thumb.panel.labels)
         assert all(len(label) <= 100 for label in thumb.panel.options)
         await thumb(answer)
-    assert any("quarter turn clockwise" in label for label in thumb.offered)
+    assert "I8: quarter turn clockwise, 2 AP" in thumb.offered
 
 
 async def test_a_post_passes_over_what_the_position_says(world: World) -> None:
