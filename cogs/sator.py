@@ -69,14 +69,18 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
 
     def fit(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
         """Without the steps that have only one answer; what is done to a tile as it is meant; and
-        without `done` where nothing more is asked."""
+        without `done` where nothing more is asked, or where chance or something hidden comes first:
+        what that brings must not be told by whether the rest is refused."""
         if not moves or moves[-1] != DONE:
             return fitting(state, seat, moves)
         steps = fitting(state, seat, moves[:-1])
         for move in steps:
             if move not in GAME.moves(state, seat):
                 return steps
-            state = GAME.apply(state, seat, move, Ctx(Rng(b"done")))
+            ctx = Ctx(Rng(b"done"))
+            state = GAME.apply(state, seat, move, ctx)
+            if ctx.rng.used or ctx.revealed:
+                return steps
         return [*steps, DONE] if DONE in GAME.moves(state, seat) else steps
 
     async def offers(
@@ -505,7 +509,6 @@ def _prayer(prayer: str, steps: Sequence[str]) -> list[Move]:
     for step in steps:
         moves += steps_of(prayer, step)
     return moves
-
 
 
 async def setup(bot: Parlour) -> None:

@@ -23,6 +23,8 @@ from tests.leaks.twins import OUTSIDER, Pair, World
 
 LEVELS = 5
 """Questions of the tree walked to in a panel."""
+SOME = 5
+"""Options of a group of commands that one tour completes."""
 
 
 class Said(NamedTuple):
@@ -44,6 +46,9 @@ class Act:
     name: str
     do: Callable[[Booth, World], Any]
     learns: bool = False
+    typed: bool = False
+    """A command of the viewer's own, made up of what is completed: it may be refused, and then in
+    the same words, or be done, and then in both worlds."""
 
 
 @dataclass
@@ -139,7 +144,9 @@ def _same(pair: Pair, a: Change, b: Change) -> bool:
 
 def _acts(pair: Pair, chance: random.Random) -> list[Act]:
     """What happens next: one thing of each kind in turn."""
-    kinds = [_move, _own, _move, _free, _consent, _move, _overrule, _leave, _replace]
+    kinds = [
+        _move, _own, _command, _move, _free, _consent, _move, _overrule, _command, _leave, _replace
+    ]  # fmt: skip
     for k in range(len(kinds)):
         try:
             found = kinds[(pair.index + k) % len(kinds)](pair, chance)
@@ -203,6 +210,48 @@ def _own(pair: Pair, chance: random.Random) -> list[Act]:
         if learns:
             break
     return last or []
+
+
+def _command(pair: Pair, chance: random.Random) -> list[Act]:
+    """The viewer gives a command of several steps, each chosen among what is offered then."""
+    prompt = acts.prompt(pair.a.sheet)
+    if prompt is None or pair.viewer not in prompt.seats:
+        return []
+    seed = chance.random()
+
+    async def do(booth: Booth, world: World) -> list[Sent]:
+        return await _chosen(booth, pair, random.Random(seed))
+
+    return [Act("a command of the viewer", do, typed=True)]
+
+
+async def _chosen(booth: Booth, pair: Pair, chance: random.Random) -> list[Sent]:
+    """What was offered on the way, and what came of the command."""
+    name, sent = pair.a.sheet.game, []
+    found = [c for c in leaves(booth, (name,)) if any(p.autocomplete for p in c.parameters)]
+    for command in chance.sample(found, len(found)):
+        filled: dict[str, Any] = {}
+        deep = chance.randint(1, 4)
+        for p in command.parameters:
+            if not p.autocomplete or p.display_name == "match" or len(filled) >= deep:
+                continue
+            # Words that come one by one are typed on.
+            typed = ""
+            for _ in range(3):
+                got = await booth.complete(
+                    pair.user, command.qualified_name, p.display_name, typed, **filled
+                )
+                sent += got
+                offered = [c["value"] for c in got[-1].json["data"]["choices"]]
+                if not offered or offered == [typed.strip()]:
+                    break
+                typed = f"{chance.choice(offered)} "
+            if typed.strip():
+                filled[p.display_name] = typed.strip()
+        needed = {p.display_name for p in command.parameters if p.required}
+        if filled and needed <= set(filled):
+            return sent + await booth.slash(pair.user, command.qualified_name, **filled)
+    return sent
 
 
 def _press(user: int, ticket: Ticket, **more: Any) -> Callable[[Booth, World], Any]:
@@ -314,6 +363,16 @@ async def tour(booth: Booth, pair: Pair, world: World, made: Plan) -> list[Said]
                 await act.do(booth, world)
                 await _no_way_back(booth, pair, act)
                 return said
+            if act.typed:
+                before = (await booth.desk.sheet(1)).n
+                sent = await act.do(booth, world)
+                if (await booth.desk.sheet(1)).n > before:
+                    done = Sent(None, "the command was done", "", ())
+                    offers = [one for one in sent if '"choices"' in one.body]
+                    said.extend(Said(act.name, one) for one in [*offers, done])
+                    return said
+                said.extend(Said(act.name, one) for one in sent)
+                continue
             await hear(act.name, act.do(booth, world))
         if made.acts:
             await _look_again(booth, pair, hear)
@@ -357,7 +416,9 @@ async def _look(booth: Booth, pair: Pair, made: Plan, hear: Hear) -> None:
     for move in made.wrong:
         ticket = Ticket("answer", 1, asked, move)
         await hear(f"refused {move}", booth.press(pair.user, str(ticket)))
-    for command in leaves(booth, (name,)):
+    own = list(leaves(booth, (name,)))
+    for k in range(min(2, len(own))):
+        command = own[(pair.index + k) % len(own)]
         for args in made.typed[:4]:
             doing = booth.slash(pair.user, command.qualified_name, **_filled(command, args))
             await hear(f"/{command.qualified_name} {args}", doing)
@@ -366,21 +427,22 @@ async def _look(booth: Booth, pair: Pair, made: Plan, hear: Hear) -> None:
 
 
 async def _complete(booth: Booth, user: int, made: Plan, hear: Hear, game: str, turn: int) -> None:
-    """Every option that is completed, what comes before it typed in; the option ``match``, which
-    nearly every command has, for some of them in turn."""
-    for k, command in enumerate(leaves(booth, ("table", game))):
-        for option in (p.display_name for p in command.parameters if p.autocomplete):
-            if option == "match" and (k + turn) % 6:
-                continue
+    """Options that are completed, what comes before them typed in; of those that there are many
+    of, some in turn."""
+    for group in ("table", game):
+        found = [(c, p.display_name) for c in leaves(booth, (group,)) for p in c.parameters
+                 if p.autocomplete]  # fmt: skip
+        matches = [pair for pair in found if pair[1] == "match"]
+        others = [pair for pair in found if pair[1] != "match"]
+        some = [others[(turn * SOME + k) % len(others)] for k in range(min(SOME, len(others)))]
+        for command, option in [*some, matches[turn % len(matches)]]:
             before = {}
             for p in command.parameters:
                 if p.display_name == option:
                     break
                 if p.autocomplete:
                     before[p.display_name] = made.words[-1]
-            for typed in ("", *made.words[:2]):
-                if option == "steps" and typed:
-                    continue
+            for typed in ("",) if option == "steps" else ("", made.words[0]):
                 doing = booth.complete(user, command.qualified_name, option, typed, **before)
                 await hear(f"completing {command.qualified_name} {option} {typed!r}", doing)
 
