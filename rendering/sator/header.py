@@ -51,9 +51,12 @@ def emblem(r: float = 25) -> Mark:
 
 def draw_title(canvas: Canvas, scene: Scene) -> None:
     """The game's name, match and round."""
-    right = say(scene.locale, "kit-match", number=str(scene.number))
+    parts = []
+    if scene.number:
+        parts.append(say(scene.locale, "kit-match", number=str(scene.number)))
     if scene.round:
-        right += "  ·  " + say(scene.locale, "kit-round", round=str(scene.round))
+        parts.append(say(scene.locale, "kit-round", round=str(scene.round)))
+    right = "  ·  ".join(parts)
     y = TITLE / 2 - 3
     start = canvas.width - 30 - canvas.width_of(right, 36)
     canvas.text(start, y, right, 36, "text")

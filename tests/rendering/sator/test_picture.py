@@ -279,3 +279,9 @@ def test_no_question_is_cut(name: str) -> None:
     _, canvas = drawn_scene(name)
     (asked,) = [box.text for box in canvas.boxes if box.y0 > 1440 and box.size == 46]
     assert asked.endswith(("?", "."))
+
+
+def test_without_a_match_none_is_written() -> None:
+    """`Scene.number` 0: a cover, an example."""
+    scene = replace(scene_at(7, 200), number=0, round=0)
+    assert not [text for text in texts(draw(scene, look=True)) if "Match" in text]
