@@ -7,8 +7,10 @@ import pytest
 from rules.kernel import leave
 from rules.sator.facts import MIHI
 from rules.sator.game import GAME, State
-from tests.rules.sator.positions import as_match, go, hand, legal, lies, position, refused
+from tests.rules.sator.positions import as_match, go, hand, legal, lies, name, position, refused
 
+LINE = {"s4": "c5:0", "w4": "g5:0"}
+"""Eight squares in a row: c5 .. j5."""
 OPEN = {"s4": "c3:0", "s6": "h8:0", "w6": "c10:0"}
 
 
@@ -130,3 +132,107 @@ def test_mihi_goes_on_with_another_tile_when_the_one_pointed_at_has_no_way_left(
     assert "tile:s6" not in legal(after)
     three = go(after, "tile:b6", "moves:b6:n", "tile:b6", "moves:b6:n", "tile:b6", "moves:b6:n")
     assert three.stack[-1].kind == "turn", "two changes were made, three were left"
+
+
+def test_quin_goes_on_with_another_second_tile_when_the_one_in_hand_has_no_place_left() -> None:
+    # On 4 by 4 squares the long tile fits only on the two upper rows: b4 was on the first, is on
+    # the second, and s6 lies again where it lay. Only blue's Acolyte makes the first row new.
+    tiles = {"b4": "a1:0", "s6": "a3:0", "w6": "b4:0", "i6": "d3:90"}
+    s = position(tiles, acolytes={1: "d3"}, seats=3, size=4, shelf=False,
+                 hands={0: ["mb", "nihil", "quin"]})  # fmt: skip
+    s = go(s, "free:tile", "tile:s6", "moves:s6:e", "play:mb", "moves:b4:s",
+           "pray:nihil:1", "push:blue:d4", "pray:quin", "tile:s6", "turn:0", "place:s6:a3:0",
+           "tile:b4")  # fmt: skip
+    assert legal(s) == {"place:b4:a1:0"}
+    after = without(s, 1)
+    assert after.stack[-1].kind == "lift"
+    assert {"tile:w6", "done"} <= legal(after)
+    assert "tile:b4" not in legal(after)
+    assert hand(after, 0) == []
+    assert go(after, "done").now.ap == 2, "one tile was placed"
+
+
+# Where several rules meet
+
+
+def test_a_gargoyle_beside_an_acolyte_locks_the_tile_he_stands_on_not_him() -> None:
+    s = position(LINE, acolytes={0: "c5", 1: "e5"}, gargoyles={1: "d5"},
+                 hands={0: ["ms", "r4", "nihil"]})  # fmt: skip
+    assert "play:ms" not in legal(s), "the only stone tile in reach, whatever one would pay"
+    assert "tile:s4" not in legal(go(s, "free:tile"))
+    assert "push:green:f5" in legal(go(s, "pray:nihil:1"))
+    assert not legal(s, "free", "step"), "c5 has no other neighbour than the Gargoyle"
+
+
+def test_a_tile_is_free_again_when_the_gargoyles_owner_resigns() -> None:
+    s = position(LINE, gargoyles={1: "d5"}, hands={0: ["ms"]}, seats=3)
+    assert "play:ms" not in legal(s)
+    assert "play:ms" in legal(without(s, 1))
+
+
+def test_even_rounds_the_way_goes_on_after_the_fourth_book() -> None:
+    s = position(LINE, acolytes={0: "c5"}, books={0: ["d5"]}, hands={0: ["animi"]},
+                 even_rounds=True)  # fmt: skip
+    s = go(s, "pray:animi", "walk:g5")
+    assert (name(s, s.board.acolytes[0]), s.over, s.collected(0)) == ("g5", "", 4)
+
+
+def test_even_rounds_whoever_had_four_and_resigns_ends_no_round() -> None:
+    hands = {0: ["r1"] * 6, 1: ["r2"] * 6, 2: ["r3"] * 6}
+    s = position(LINE, acolytes={0: "c5"}, books={0: ["d5"], 1: ["i5"], 2: ["l12"]}, hands=hands,
+                 seats=3, even_rounds=True)  # fmt: skip
+    s = without(go(s, "free:step:d5", "end"), 0)
+    s = go(s, "end", "end")
+    assert (s.over, s.round, s.stack[-1].seat) == ("", 3, 1)
+
+
+def test_another_ones_book_on_the_entry_square_is_passed_not_rested_on() -> None:
+    s = position({"s4": "g1:90"}, books={1: ["g1"]}, hands={0: ["animi"]})
+    assert not legal(s, "free", "step")
+    assert legal(go(s, "pray:animi")) == {"walk:g2", "walk:g3", "walk:g4"}
+
+
+def test_the_free_step_may_be_joined_to_a_later_part_of_a_walk() -> None:
+    s = position(LINE, acolytes={0: "c5"}, books={1: ["e5"]})
+    s = s.but(now=s.now.but(points=2, played=(0, 0)))
+    s = go(s, "walk:d5")
+    assert not legal(s, "walk", "e5"), "with one point he would have to rest on green's book"
+    s = go(s, "free:walk:f5")
+    assert (name(s, s.board.acolytes[0]), s.now.points, s.now.free) == ("f5", 0, False)
+
+
+def test_a_jolly_between_two_identical_cards_counts_as_another_card() -> None:
+    s = position(OPEN, hands={0: ["ms", "ms", "jolly", "jolly"]})
+    s = go(s, "play:ms", "tile:s4", "moves:s4:s", "play:jolly", "tile:s4", "moves:s4:s")
+    assert "tile:s4" not in legal(go(s, "play:jolly"))
+    s = go(s, "play:ms", "tile:s4", "moves:s4:s")
+    assert "tile:s4" in legal(go(s, "play:jolly"))
+
+
+def test_two_rotations_with_an_acolyte_aboard_cost_one_more_only_once() -> None:
+    s = position({"s6": "h8:0"}, acolytes={1: "h8"}, hands={0: ["r6"]})
+    s = go(s, "play:r6", "rotas:s6:h8:cw")
+    assert s.now.ap == 3
+    assert go(s, "rotas:s6:h9:cw").now.ap == 1
+
+
+def test_after_mihi_the_own_acolyte_may_still_be_carried() -> None:
+    s = position(LINE | {"b6": "h9:0"}, acolytes={0: "c5"}, hands={0: ["mihi", "ms"]}, ap=7)
+    s = go(s, "pray:mihi", "tile:b6", "moves:b6:e", "done", "play:ms", "moves:s4:n")
+    assert name(s, s.board.acolytes[0]) == "c4"
+    assert (s.now.ap, s.now.points) == (0, 1)
+    assert not legal(s, "walk")
+    assert not legal(s, "free", "step")
+
+
+@pytest.mark.parametrize("held", [2, 3])
+def test_a_search_for_a_prayer_leaves_two_of_them_in_hand_at_most(held: int) -> None:
+    prayers = ["clara", "mihi", "omnia"][:held]
+    s = position(LINE, hands={0: [*prayers, "ms", "mw"]}, ap=2)
+    s = go(s, "search:p", "drop:ms")
+    assert legal(s) == {f"drop:{prayer}" for prayer in prayers}
+    s = go(s, "drop:clara", "take:animi")
+    assert len(s.cards.hands[0]) == held + 1
+    assert s.now.ap == 0
+    none = position(LINE, hands={0: ["clara", "ms", "mw"]}, ap=1)
+    assert refused(none, "search:m") == "ap"
