@@ -301,7 +301,7 @@ class Lobby:
     async def place(self, press: Press) -> None:
         """A place's button, in a game where they differ: choose it, or give it back."""
         person = person_of(press.interaction)
-        await self.act(press, lambda s: acts.take_place(s, person, press.ticket.rest))
+        await self.act(press, lambda s: filled(acts.take_place(s, person, press.ticket.rest)))
 
     async def leave(self, press: Press) -> None:
         """Leave button."""

@@ -315,7 +315,8 @@ class Panel:
         if not notice:
             sheet = await self.desk.sheet(match)
             seat = sheet.seat_of(interaction.user.id)
-            assert seat is not None  # _stale saw to it
+            if seat is None:  # handed over since the look at it above
+                raise acts.refuse("refused-not-yours", match=match)
             state = sheet.match.state if sheet.match else None
             legal = game_of(sheet.game).moves(state, seat) if state is not None else ()
             whole = as_move(prefix)

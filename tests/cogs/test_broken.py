@@ -660,3 +660,17 @@ async def test_asking_again_for_the_same_undo_calls_nobody_twice(world: World) -
     assert "asked for that already" in shown.text
     await quiet(world)
     assert len(world.history()) == count
+
+
+async def test_a_lobby_filled_by_choosing_a_place_starts_by_itself_too(world: World) -> None:
+    placed = next(name for name, rules in games().items() if rules.places)
+    await world.slash("ann", "table new", game=placed, seats=2)
+    lobby = world.last
+    options = await world.press("ann", lobby, "Options")
+    await world.press("ann", options, "Start when full: off")
+    place = next(c for c in walk(lobby.raw["components"]) if "place:" in c.get("custom_id", ""))
+    await world.press("bob", lobby, place["label"])
+    await quiet(world)
+    sheet = await world.bot.desk.sheet(1)
+    assert sheet.status is Status.RUNNING
+    assert {h.name for h in sheet.holders} == {"ann", "bob"}
