@@ -121,7 +121,7 @@ class Outbox:
                 log.error("letter %s cannot be made: %s", letter.id, error.reason.key)
             else:
                 log.error("letter %s cannot be made", letter.id, exc_info=error)
-            again = letter.tries < OFTEN or letter.error != FAULT
+            again = letter.tries < OFTEN or letter.error != FAULT or isinstance(error, StoreError)
             carried = Carried(Fate.LATER if again else Fate.BROKEN, why=FAULT)
         await self._put_away(letter, carried)
 
