@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -62,7 +63,9 @@ class GameCog(commands.GroupCog):
                 raise acts.refuse("refused-not-yours", match=number)
             if sheet.game != self.game:
                 raise acts.refuse("refused-other-game", match=number)
-            steps = self.fit(sheet.match.state, seat, moves) if sheet.match else moves
+            steps = [sendable(move) for move in moves]
+            if sheet.match is not None:
+                steps = list(self.fit(sheet.match.state, seat, steps))
             return acts.move(sheet, seat, steps, now())
 
         await self.desk.change(number, act, interaction)
@@ -117,6 +120,16 @@ class GameCog(commands.GroupCog):
     async def complete_match(self, interaction: Interaction, current: str) -> Choices:
         """Open matches of this game."""
         return await complete_match(self.desk, interaction, current, self.game, STARTED)
+
+
+_PART = re.compile(r"[a-z0-9_+-]{1,64}", re.ASCII)
+
+
+def sendable(move: Move) -> Move:
+    """The move with a question mark for every part that no move has: rules may say back what was
+    typed, and that could be anything."""
+    op, *args = (part if _PART.fullmatch(part) else "?" for part in (move.op, *move.args))
+    return Move(op, tuple(args))
 
 
 def typed(interaction: Interaction, option: str) -> str:

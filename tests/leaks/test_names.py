@@ -31,7 +31,7 @@ from rendering.scene import renderer
 from rules import game as game_of
 from tests import toy as toys
 from tests.leaks.booth import CHANNEL, GUILD, NOW, Booth, Sent
-from tests.leaks.tour import undrawn
+from tests.leaks.tour import leaves, undrawn
 from tests.leaks.twins import OUTSIDER, Course, pairs
 from tests.rendering.test_names import EVERY, HOSTILE
 
@@ -193,7 +193,8 @@ async def tell(stand: Booth, game: str, names: tuple[str, ...]) -> list[tuple[st
     for user in (102, 103):
         await hear("agree", stand.press(user, stand.button("agree"), private=False))
     await hear("replace", stand.slash(101, "table replace", who="2", by=NEW, match="1"))
-    await hear("host", stand.slash(101, "table undo", steps=1, reason="so", match="1"))
+    reason = f"because {names[4][:100]}"
+    await hear("host", stand.slash(101, "table undo", steps=1, reason=reason, match="1"))
     await hear("then log", stand.slash(OUTSIDER, "table log", match="1"))
     await hear("then export", stand.slash(OUTSIDER, "table export", match="1"))
     await hear("asked", stand.slash(103, "table resign", match="1"))
@@ -315,6 +316,68 @@ async def test_s7_every_body_bounds_whom_it_calls(stand: Booth, monkeypatch: Pat
                 assert one.to is None or not allowed.get("users")
                 bodies += 1
     assert bodies > 300
+
+
+CALLING = ("<", ">", "@", "```", "`", "||", "](", "http", "discord", "#", "-#")
+
+
+async def type_anything(stand: Booth, game: str) -> int:
+    """Search words, and arguments of every command that a game has; how much was answered.
+
+    Raises:
+        Broken: what was typed is said back as it was.
+    """
+    commands, answers, number = list(leaves(stand, (game,))), 0, 0
+    for k, text in enumerate([*HOSTILE.values(), *EVERY[::9]]):
+        if k % 25 == 0:
+            await stand.slash(101, "table new", game=game, seats=2)
+            number = max(stand.desk.heads)
+            await stand.press(102, str(Ticket("join", number)), private=False)
+            await stand.press(101, str(Ticket("start", number)), private=False)
+        sheet = await stand.desk.sheet(number)
+        seat = next(k for k, h in enumerate(sheet.holders) if h.asked)
+        user, ticket = sheet.holders[seat].user, sheet.holders[seat].asked
+        searched = str(Ticket("searched", number, ticket, "0"))
+        sent = await stand.press(user, searched, fields={"text": text[:40]})
+        command = commands[k % len(commands)]
+        words = {p.display_name: text[:200] or "x" for p in command.parameters if p.type.value == 3}
+        words |= {"match": str(number)}
+        sent += await stand.slash(user, command.qualified_name, **words)
+        for one in sent:
+            harmless(one)
+            for found in skeleton(one.text.replace("### ", "")):
+                if found.strip().startswith(CALLING):
+                    raise Broken(f"{text[:40]!r} is said back: {one.text[-200:]!r}")
+            answers += 1
+    return answers
+
+
+@pytest.mark.parametrize("game", ["sarena", "toy", "sator"])
+async def test_s6_what_somebody_types_is_said_back_harmless(
+    game: str, stand: Booth, monkeypatch: Patch, faults: list[str]
+) -> None:
+    undrawn(monkeypatch)
+    assert await type_anything(stand, game) > 150
+    assert not faults, faults[:2]
+
+
+def _searched_words(patch: Patch, stand: Booth) -> None:
+    here = type(stand.bot.table.panel).search.__globals__
+    patch.setitem(here, "plain", lambda name, *_, **__: name or "?")
+
+
+def _typed_moves(patch: Patch, stand: Booth) -> None:
+    patch.setattr("cogs.game.sendable", lambda move: move)
+
+
+@pytest.mark.parametrize("plant", [_searched_words, _typed_moves])
+async def test_s6_words_said_back_as_they_came_are_found(
+    plant: Callable[[Patch, Booth], None], stand: Booth, monkeypatch: Patch
+) -> None:
+    undrawn(monkeypatch)
+    plant(monkeypatch, stand)
+    with pytest.raises(Broken):
+        await type_anything(stand, "toy")
 
 
 # Faults put in: a name left as it came, in one place after another.

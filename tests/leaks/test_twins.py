@@ -19,6 +19,7 @@ import pytest
 from cogs.client import Scenes
 from data import acts
 from rendering.scene import renderer, renderers
+from rendering.stage import scene_of
 from rules import game as game_of
 from rules import games, kernel, toy
 from rules.kernel import Move, Reason
@@ -91,6 +92,22 @@ def test_a_twin_differs_in_all_that_is_hidden_and_in_nothing_else() -> None:
     assert events
     assert states > len(course.steps) // 2
     assert twin.seed != course.seed
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_s1_the_gallery_shows_no_more_than_the_view(name: str) -> None:
+    """Pictures that an operator has drawn of a position are made for one viewer each, too."""
+    words, looked = renderer(name), 0
+    for pair in list(pairs(name, 5))[::4]:
+        scenes, names = [], tuple("abcdefgh"[: pair.a.match.seats])
+        for world in (pair.a, pair.b):
+            told = [(s.entry.seat, s.entry.events) for s in world.steps if s.entry.kind == "move"]
+            scenes.append(scene_of(pair.course.game, world.match, told, pair.viewer, names, 1))
+        one, two = scenes
+        assert one == two
+        assert (words.alt(one), words.text(one)) == (words.alt(two), words.text(two))
+        looked += 1
+    assert looked > 3
 
 
 # Faults put in.
