@@ -32,7 +32,7 @@ class Table:
         self.people = People(bot, bot.desk)
         self.lobby = Lobby(bot, bot.desk, bot.scenes, self.setup)
         self.posts = Posts(bot, bot.desk, bot.scenes, self.people)
-        self.notices = Notices(bot, bot.desk)
+        self.notices = Notices(bot, bot.desk, bot.scenes)
         self.panel = Panel(bot.desk, bot.scenes)
         self.undo = Undo(bot.desk, self.panel, bot.scenes)
         self.journal = Journal(bot.desk, bot.scenes)

@@ -192,7 +192,7 @@ class TableCommands(app_commands.Group):
     async def undo(
         self,
         interaction: Interaction,
-        steps: app_commands.Range[int, 1, 500] = 1,
+        steps: app_commands.Range[int, 1, 500] | None = None,
         reason: app_commands.Range[str, 1, 200] | None = None,
         match: str | None = None,
     ) -> None:

@@ -98,7 +98,8 @@ def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
     """The lobby's message."""
     view = ui.LayoutView(timeout=None)
     name = say(locale, f"{sheet.game}-name")
-    head = say(locale, "lobby-title", game=name, number=sheet.id)
+    key = "lobby-title" if sheet.status is Status.LOBBY else "lobby-title-past"
+    head = say(locale, key, game=name, number=sheet.id)
     view.add_item(ui.TextDisplay(f"### {head}\n{say(locale, f'{sheet.game}-line')}"))
     if file is not None:
         alt = renderer(sheet.game).cover_alt(locale)
@@ -130,6 +131,8 @@ def _terms(sheet: Sheet, locale: str) -> list[str]:
     """The options as they stand, and what can happen next."""
     least, _ = game_of(sheet.game).seat_range
     lines = []
+    if game_of(sheet.game).places and sheet.status is Status.LOBBY:
+        lines.append(say(locale, "lobby-places"))
     for field in options_of(sheet):
         value = field.worded(locale, field.value)
         lines.append(say(locale, "lobby-option", option=field.title(locale), value=value))

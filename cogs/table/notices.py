@@ -11,6 +11,7 @@ from cogs.controls import Ticket, button
 from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk
 from cogs.table.outbox import Carried, body
+from cogs.table.scenes import Scenes
 from cogs.table.seats import mentions
 from cogs.table.send import send
 from data.people import threaded
@@ -24,9 +25,11 @@ def _name(sheet: Sheet, seat: Seat, locale: str) -> str:
     return plain(sheet.holders[seat].name, "") or say(locale, "seat-name", number=seat + 1)
 
 
-def notice_view(sheet: Sheet, locale: str, key: int, ended: str = "") -> ui.LayoutView:
+def notice_view(
+    sheet: Sheet, locale: str, key: int, ended: str = "", what: str = ""
+) -> ui.LayoutView:
     """A request for an undo: who asks for what, who has agreed; with its buttons while it waits.
-    ``key``: which request."""
+    ``key``: which request; ``what``: the moves that would fall."""
     view = ui.LayoutView(timeout=None)
     request = sheet.request
     if ended or request is None or request.key != key or request.n != sheet.n:
@@ -34,12 +37,13 @@ def notice_view(sheet: Sheet, locale: str, key: int, ended: str = "") -> ui.Layo
         view.add_item(ui.TextDisplay(text))
         return view
     ply = sheet.match.ply if sheet.match else 0
-    asked = say(
-        locale, "undo-asked", who=_name(sheet, request.seat, locale), count=ply - request.ply
-    )
+    who = _name(sheet, request.seat, locale)
+    asked = say(locale, "undo-asked", who=who, count=ply - request.ply, match=sheet.id)
     waiting = [k for k in request.needs if k not in request.given]
     called = " ".join(f"<@{user.id}>" for user in mentions(sheet, tuple(waiting)))
     lines = [f"{called} {asked}"]
+    if what:
+        lines.append(say(locale, "undo-falls", moves=what))
     if request.given:
         given = [_name(sheet, k, locale) for k in request.given]
         lines.append(say(locale, "undo-given", who=listed(locale, given)))
@@ -55,9 +59,10 @@ def notice_view(sheet: Sheet, locale: str, key: int, ended: str = "") -> ui.Layo
 class Notices:
     """Carries `notice` and `thread` letters."""
 
-    def __init__(self, bot: discord.Client, desk: Desk) -> None:
+    def __init__(self, bot: discord.Client, desk: Desk, scenes: Scenes) -> None:
         self.bot = bot
         self.desk = desk
+        self.scenes = scenes
 
     async def notice(self, letter: Letter) -> Carried:
         """Say it, calling exactly the seats it names."""
@@ -71,7 +76,8 @@ class Notices:
             request = sheet.request
             if request is None or request.key != consent or request.n != sheet.n:
                 return Carried(Fate.DONE)  # it was settled before it could be asked
-            view = notice_view(sheet, locale, consent)
+            what = await self.scenes.fallen(sheet, sheet.request.ply, locale)
+            view = notice_view(sheet, locale, consent, what=what)
         else:
             who = body(letter, "seat")
             called = " ".join(f"<@{user.id}>" for user in mentions(sheet, seats))

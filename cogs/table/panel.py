@@ -176,7 +176,7 @@ class Panel:
             return say(locale, "refused-held")
         prompt = shown.scene.prompt
         if prompt is None or seat not in prompt.seats:
-            return words.asked(shown.worded)
+            return f"{say(locale, 'panel-not-asked')} {words.asked(shown.worded)}"
         lines = [f"**{words.ask(shown.worded, offer.prefix)}**"]
         if offer.search:
             key = "search-found" if offer.nodes else "search-none"

@@ -17,7 +17,7 @@ import discord
 
 from data.acts import prompt
 from data.export import open_moves
-from data.rewind import stands
+from data.rewind import makes_ply, stands
 from data.sheet import Entry, Sheet, Status
 from data.store import Store
 from rendering.kit.encode import png
@@ -115,6 +115,9 @@ class Scenes:
             return range(sheet.n + 1)
         if not any(entry.kind == "undo" for entry in log):
             return ()
+        return await self._open(sheet)
+
+    async def _open(self, sheet: Sheet) -> Container[int]:
         held = self._named.get(sheet.id)
         if held is None or held[0] != sheet.n:
             found = await self.store.record(sheet.id)
@@ -123,6 +126,17 @@ class Scenes:
             while len(self._named) > PICTURES:
                 self._named.popitem(last=False)
         return held[1]
+
+    async def fallen(self, sheet: Sheet, ply: int, locale: str) -> str:
+        """The moves that going back to that ply would take back, by whom, latest last; empty where
+        one of them was not for all to read."""
+        readable = await self._open(sheet)
+        back = [e for e in stands(await self.store.log(sheet.id)) if makes_ply(e) and e.ply > ply]
+        if not all(e.n in readable and e.kind == "move" for e in back):
+            return ""
+        names, words = _names(sheet, locale, True), renderer(sheet.game)
+        told = [f"{names[e.seat or 0]} {words.notation(Move.parse(e.move))}" for e in back[-6:]]
+        return ("… " if len(back) > len(told) else "") + ", ".join(told)
 
     def quick(
         self,

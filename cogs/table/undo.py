@@ -16,7 +16,7 @@ from cogs.table.scenes import Scenes, entry_lines
 from cogs.table.seats import manages, seat_of
 from data import rewind
 from data.acts import refuse
-from data.sheet import Change, Sheet, Status
+from data.sheet import Change, Entry, Sheet, Status
 from data.store import Gone
 from rendering.words import say
 from rules.kernel import Match, Seat, Stale
@@ -65,11 +65,14 @@ class Undo:
             await tell(interaction, say(locale_of(interaction), "undone", match=ticket.match))
 
     async def command(
-        self, interaction: Interaction, match: int, steps: int, reason: str | None
+        self, interaction: Interaction, match: int, steps: int | None, reason: str | None
     ) -> None:
-        """``/table undo``: whichever ring it takes."""
+        """``/table undo``: whichever ring it takes. ``steps`` None: back to before one's own last
+        move; for who has none, the latest."""
         sheet, locale = await self.desk.sheet_for(match, interaction), locale_of(interaction)
         seat = sheet.seat_of(interaction.user.id)
+        if steps is None:
+            steps = 1 if reason else await self._since_own(sheet, seat)
         if seat is not None and not reason and steps <= rewind.undoable(sheet, seat):
             await self.free(match, interaction, steps, None)
             text = say(locale, "undone", match=match)
@@ -82,6 +85,17 @@ class Undo:
             await self.desk.change(match, lambda s: self._ask(s, interaction, steps), interaction)
             text = say(locale, "undo-asked-you", match=match)
         await tell(interaction, text)
+
+    async def _since_own(self, sheet: Sheet, seat: Seat | None) -> int:
+        """The plies back to before this seat's own last move; 1 where it has none."""
+        plies = [e for e in await self._plies(sheet) if e.seat == seat and e.kind == "move"]
+        if seat is None or not plies or sheet.match is None:
+            return 1
+        return sheet.match.ply - plies[-1].ply + 1
+
+    async def _plies(self, sheet: Sheet) -> list[Entry]:
+        log = await self.desk.store.log(sheet.id)
+        return [e for e in rewind.stands(log) if rewind.makes_ply(e)]
 
     async def _overrule(self, sheet: Sheet, steps: int, reason: str) -> Change:
         log = await self.desk.store.log(sheet.id)
@@ -125,7 +139,9 @@ class Undo:
     async def _redraw(self, press: Press, sheet: Sheet, ended: str) -> None:
         """The request's message as it stands now; without buttons once it has ended."""
         locale = await self.desk.language(sheet.guild)
-        view = notice_view(sheet, locale, press.ticket.asked, ended)
+        request = sheet.request
+        what = await self.scenes.fallen(sheet, request.ply, locale) if request else ""
+        view = notice_view(sheet, locale, press.ticket.asked, ended, what)
         await deliver(
             lambda: press.interaction.edit_original_response(
                 view=view, allowed_mentions=discord.AllowedMentions.none()

@@ -477,7 +477,7 @@ async def test_a_lobby_keeps_those_of_its_options_that_the_game_still_has(world:
     await world.bot.desk.store_change(acts.Change(replace(sheet, options=old)))
     await world.slash("bob", "table join", match="1")
     await quiet(world)
-    assert "Even start: **on**" in world.last.text
+    assert "Even colours: **on**" in world.last.text
     await world.press("ann", world.last, "Start")
     sheet = await world.bot.desk.sheet(1)
     assert sheet.match is not None

@@ -17,16 +17,16 @@ async def test_a_lobby_shows_picture_line_seats_and_what_to_press(world: World) 
     assert "1. ann (host)" in lobby.text
     assert "3. free" in lobby.text
     assert lobby.alt == [renderer("sarena").cover_alt("en")]
-    assert lobby.labels == ["Join", "Leave", "Cancel", "Even start: off", "Options", "Rules"]
+    assert lobby.labels == ["Join", "Leave", "Cancel", "Even colours: off", "Options", "Rules"]
 
 
 async def test_the_option_is_a_toggle_that_only_the_host_can_press(world: World) -> None:
     await world.slash("ann", "table new", game="sarena", seats=2)
     lobby = world.last
-    shown = await world.press("bob", lobby, "Even start: off")
+    shown = await world.press("bob", lobby, "Even colours: off")
     assert "Only the host" in shown.text
-    await world.press("ann", lobby, "Even start: off")
-    assert "Even start: **on**" in lobby.text
+    await world.press("ann", lobby, "Even colours: off")
+    assert "Even colours: **on**" in lobby.text
     await world.press("bob", lobby, "Join")
     await world.press("ann", lobby, "Start")
     sheet = await world.bot.desk.sheet(1)
@@ -163,7 +163,7 @@ async def test_where_seats_differ_each_chooses_and_they_sit_in_that_order(world:
     await world.press("bob", lobby, "red, north")
     assert "2. bob: red, north" in lobby.text, "choosing joins"
     shown = await world.press("cleo", lobby, "red, north")
-    assert "chosen that already" in shown.text
+    assert "chosen that place already" in shown.text
     assert "cleo" not in lobby.text
     await world.press("cleo", lobby, "Join")
     await world.press("ann", lobby, "Start")

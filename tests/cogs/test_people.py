@@ -124,10 +124,10 @@ async def test_mine_and_here_list_whose_turn_with_a_link(world: World) -> None:
     other = "bob" if who == "ann" else "ann"
     mine = (await world.slash(who, "table mine")).text
     assert "**#1 Sarena**: ann, bob" in mine
-    assert "**Your turn**, since <t:" in mine
+    assert "**Your turn** (last move <t:" in mine
     post = [p for p in await world.store.posts(match) if p.live][-1]
     assert f"/{world.channel.id}/{post.message}" in mine
-    assert f"{who} to answer, since <t:" in (await world.slash(other, "table mine")).text
+    assert f"{who} to answer (last move <t:" in (await world.slash(other, "table mine")).text
     here = (await world.slash("eve", "table here")).text
     assert "Looking for players: 1 of 3" in here
     assert "#1 Sarena" in here

@@ -232,3 +232,19 @@ async def test_completion_words_what_each_number_of_steps_takes_back(world: Worl
     assert [c["value"] for c in offered] == [1, 2, 3]
     for choice, (who, move) in zip(offered, reversed(done), strict=True):
         assert f"{who} {move}" in choice["name"]
+
+
+async def test_undo_without_a_number_goes_back_before_ones_own_last_move_and_says_what_falls(
+    world: World,
+) -> None:
+    match = await world.match("ann", "bob", "cleo")
+    done = await played(world, match, 2)
+    (first, move), (second, after) = done
+    await world.slash(first, "table undo")
+    request = world.last
+    assert f"Match {match}: {first} would like to take back the last 2 moves" in request.text
+    assert f"What would fall: {first} {move}, {second} {after}." in request.text
+    await world.press(second, request, "Agree")
+    sheet = await world.bot.desk.sheet(match)
+    assert sheet.match is not None
+    assert sheet.match.ply == 0

@@ -1,7 +1,7 @@
 # Sarena: the lobby's words.
 sarena-name = Sarena
 sarena-line = Stack chips and flip piles so that your secret colour ends on top. Moves belong to everybody; your colour is yours alone.
-sarena-option-fair = Even start
+sarena-option-fair = Even colours
 
 # Why a move is refused. $ways counts where the pile can go, $targets names those circles.
 -sarena-form = a circle of departure and a neighbouring circle, for example a2 and b2

@@ -32,6 +32,7 @@ button-rules = Rules
 
 ## Lobby
 lobby-title = { $game } · match { $number } · looking for players
+lobby-title-past = { $game } · match { $number }
 lobby-seats = **Seats: { $here } of { $seats }**
 lobby-host = { $number }. { $who } (host)
 lobby-seat = { $number }. { $who }
@@ -43,7 +44,8 @@ lobby-needs = { $least ->
    *[other] It can start with { $least } players.
 }
 lobby-ready = The host can start.
-lobby-started = The match has started.
+lobby-started = The match has started. /table board shows it.
+lobby-places = Choose a place, if you like; who chooses none gets one that is left.
 lobby-cancelled = The host closed this lobby.
 options-title = **Options of match { $number }.** They hold for everyone; the lobby shows them.
 cover-alt = { $game }: the board half-way through a match.
@@ -79,6 +81,7 @@ table-over = { $winners ->
 }
 
 ## Panel
+panel-not-asked = It is not your turn.
 panel-choose = Choose
 panel-page = { $count } answers, page { $page } of { $pages }.
 search-title = Search
@@ -112,7 +115,7 @@ refused-not-in = You have no seat in this match.
 refused-not-yours = You have no seat in match { $match }. /table board shows it to you.
 refused-full = All { $seats } seats are taken.
 refused-not-invited = Only the invited can join this match.
-refused-place-taken = Somebody has chosen that already.
+refused-place-taken = Somebody has chosen that place already. Choose another.
 refused-option = That option or value does not exist in this game.
 refused-held = This match is on hold: its channel is gone. The host can move it.
 refused-undo = There is nothing you can take back: only your own latest steps, while nobody else has moved and nothing hidden was shown.
@@ -139,7 +142,7 @@ cmd-table-cancel = Close your match before it starts
 cmd-table-play = Your turn: see the board and press what is legal
 cmd-table-board = See the present board, for you alone
 cmd-table-hand = See what only you may see
-cmd-table-undo = Take back your latest step
+cmd-table-undo = Take back your last move; the others are asked when they have moved since
 cmd-table-export = Get the match as a file, as far as you may know it
 opt-game = Which game
 opt-seats = How many seats; as many as the game has when left out
@@ -165,8 +168,8 @@ here-none = Nothing is being played on this server. Open a match with /table new
 list-line = **#{ $number } { $game }**: { $names }
 list-lobby = Looking for players: { $here } of { $seats } seats taken.
 list-held = On hold: its channel is gone. The host can bring it to another with /table move.
-list-yours = **Your turn**, since { $since }.
-list-theirs = { $who } to answer, since { $since }.
+list-yours = **Your turn** (last move { $since }).
+list-theirs = { $who } to answer (last move { $since }).
 list-link = Go to the board
 list-more = { $count ->
     [one] and one more
@@ -209,10 +212,11 @@ opt-log-from = The entry to begin with; left out: the latest
 ## Undo by consent
 button-agree = Agree
 button-decline = Do not agree
-undo-asked = { $who } would like to take back { $count ->
+undo-asked = Match { $match }: { $who } would like to take back { $count ->
     [one] the last move
    *[other] the last { $count } moves
 }. It is done when everybody asked agrees, and lapses when somebody moves.
+undo-falls = What would fall: { $moves }.
 undo-given = Agreed: { $who }.
 undo-agreed = Everybody agreed, and it was taken back.
 undo-over = This request is over.
@@ -232,7 +236,7 @@ refused-undo-asked = You have asked for that already. It is done when everybody 
 refused-undo-host = Only the host, or whoever manages the server, can take back with a reason. Leave the reason out to ask the others.
 refused-undo-reason = Say why: the reason stays in the log.
 thread-name = { $game } { $number }
-opt-undo-steps = How many moves; the latest when left out
+opt-undo-steps = How many moves; left out: back to before your own last move
 opt-undo-reason = For the host: why, without asking the others; it stays in the log
 
 ## People
