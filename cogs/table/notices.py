@@ -76,7 +76,7 @@ class Notices:
             request = sheet.request
             if request is None or request.key != consent or request.n != sheet.n:
                 return Carried(Fate.DONE)  # it was settled before it could be asked
-            what = await self.scenes.fallen(sheet, sheet.request.ply, locale)
+            what = await self.scenes.fallen(sheet, request.ply, locale)
             view = notice_view(sheet, locale, consent, what=what)
         else:
             who = body(letter, "seat")

@@ -116,7 +116,10 @@ sator-move-play = play a card
 sator-move-pray = say a prayer
 sator-move-drop = discard
 sator-move-take = take a card
-sator-move-play-moves = { $card }: push a bridge of { $floor }
+sator-move-play-moves = { $card }: push { $floor ->
+    [iron] an iron bridge
+   *[other] a { $floor } bridge
+}
 sator-move-play-rotas = { $card }: turn a bridge of shape { $shape }
 sator-move-play-jolly = { $card }: push or turn any bridge
 sator-move-pray-card = { $card }: { $does }
