@@ -7,6 +7,7 @@ stored until a whole move is pressed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -42,6 +43,9 @@ FEW = 10
 """Answers up to this many are buttons."""
 PAGE = 25
 """Answers in one select."""
+MANY = 50
+"""Answers beyond this many that all begin with a square are asked for the column first."""
+COLUMN = re.compile(r"([a-z]{1,2})[0-9]")
 END = "end"
 """The op that ends a turn; it has its own button."""
 
@@ -52,17 +56,22 @@ class Walk(NamedTuple):
     prefix: Prefix = ()
     page: int = 0
     search: str = ""
+    column: str = ""
+    """Only the answers of this column; empty: all."""
 
     @property
     def rest(self) -> str:
         """As it stands in a custom id."""
-        return ":".join((str(self.page), *self.prefix))
+        page = f"{self.page}-{self.column}" if self.column else str(self.page)
+        return ":".join((page, *self.prefix))
 
     @classmethod
     def parse(cls, rest: str) -> Walk:
         """The inverse of `rest`; anything odd is the root."""
-        page, *prefix = rest.split(":")
-        return cls(tuple(part for part in prefix if part), int(page) if page.isdecimal() else 0)
+        first, *prefix = rest.split(":")
+        page, _, column = first.partition("-")
+        held = tuple(part for part in prefix if part)
+        return cls(held, int(page) if page.isdecimal() else 0, column=column)
 
 
 ROOT = Walk()
@@ -78,6 +87,10 @@ class Answers(NamedTuple):
     end: bool
     """Whether the turn may be ended now."""
     search: str = ""
+    column: str = ""
+    """The column that was chosen."""
+    columns: tuple[str, ...] = ()
+    """Not empty: the answers are so many that their column is asked first."""
 
     def value(self, node: Node) -> str:
         """What a select sends back for this answer: what it adds to the prefix."""
@@ -91,6 +104,8 @@ class Answers(NamedTuple):
     @property
     def shown(self) -> tuple[Node, ...]:
         """The answers on this page."""
+        if self.columns:
+            return ()
         if len(self.nodes) <= FEW:
             return self.nodes
         return self.nodes[self.page * PAGE : (self.page + 1) * PAGE]
@@ -123,8 +138,20 @@ def answers(
     if walk.search:
         wanted = walk.search.casefold()
         nodes = [n for n in nodes if wanted in label(n.move).casefold()]
+    column = ""
+    columns: tuple[str, ...] = ()
+    if len(nodes) > MANY and not walk.search:
+        found = [COLUMN.match(label(node.move).casefold()) for node in nodes]
+        names = [match[1] if match else "" for match in found]
+        if all(names) and 1 < len(set(names)) <= PAGE:
+            if walk.column in names:
+                column = walk.column
+                nodes = [n for n, name in zip(nodes, names, strict=True) if name == column]
+            else:
+                columns = tuple(sorted(set(names), key=lambda name: (len(name), name)))
     last = max(0, -(-len(nodes) // PAGE) - 1)
-    return Answers(prefix, tuple(nodes), min(walk.page, last), end, walk.search)
+    page = min(walk.page, last)
+    return Answers(prefix, tuple(nodes), page, end, walk.search, column, columns)
 
 
 class Panel:
@@ -182,6 +209,8 @@ class Panel:
             key = "search-found" if offer.nodes else "search-none"
             text = plain(offer.search, longest=40)
             lines.append(say(locale, key, text=text, count=len(offer.nodes)))
+        elif offer.columns:
+            lines.append(say(locale, "panel-columns", count=len(offer.nodes)))
         elif offer.pages > 1:
             lines.append(
                 say(locale, "panel-page", page=offer.page + 1, pages=offer.pages,
@@ -199,7 +228,16 @@ class Panel:
         def label(node: Node) -> str:
             return words.label(shown.scene, node.move)
 
-        if 0 < len(offer.nodes) <= FEW:
+        if offer.columns:
+            for k in range(0, len(offer.columns), 5):
+                some: ui.ActionRow[Any] = ui.ActionRow()
+                for name in offer.columns[k : k + 5]:
+                    there = Walk(offer.prefix, column=name)
+                    ticket = Ticket("walk", sheet.id, asked, there.rest)
+                    some.add_item(button(ticket, name.upper(), ButtonStyle.primary))
+                rows.append(some)
+            rows.append(self._pages(sheet, asked, offer, locale))
+        elif 0 < len(offer.nodes) <= FEW:
             for k in range(0, len(offer.nodes), 5):
                 row: ui.ActionRow[Any] = ui.ActionRow()
                 for node in offer.nodes[k : k + 5]:
@@ -212,7 +250,7 @@ class Panel:
                 discord.SelectOption(label=label(node)[:100], value=offer.value(node))
                 for node in offer.shown
             ]
-            here = Walk(offer.prefix, offer.page)
+            here = Walk(offer.prefix, offer.page, column=offer.column)
             ticket = Ticket("pick", sheet.id, asked, here.rest)
             rows.append(ui.ActionRow(select(ticket, say(locale, "panel-choose"), options)))
             rows.append(self._pages(sheet, asked, offer, locale))
@@ -234,9 +272,10 @@ class Panel:
 
     def _pages(self, sheet: Sheet, asked: int, offer: Answers, locale: str) -> ui.ActionRow[Any]:
         row: ui.ActionRow[Any] = ui.ActionRow()
-        if offer.pages > 1 and not offer.search:
+        if offer.pages > 1 and not offer.search and not offer.columns:
             for name, page in (("previous", offer.page - 1), ("next", offer.page + 1)):
-                ticket = Ticket("walk", sheet.id, asked, Walk(offer.prefix, max(page, 0)).rest)
+                there = Walk(offer.prefix, max(page, 0), column=offer.column)
+                ticket = Ticket("walk", sheet.id, asked, there.rest)
                 off = not 0 <= page < offer.pages
                 row.add_item(button(ticket, say(locale, f"button-{name}"), disabled=off))
         ticket = Ticket("search", sheet.id, asked, Walk(offer.prefix).rest)
@@ -427,7 +466,7 @@ def _step(match: int, asked: int, node: Node) -> Ticket:
 
 def _back(sheet: Sheet, seat: Seat, offer: Answers) -> Walk | None:
     """Where Back leads: the nearest level above that is a real choice; None: there is none."""
-    if offer.search:
+    if offer.search or offer.column:
         return Walk(offer.prefix)
     if sheet.match is None:
         return None

@@ -117,3 +117,32 @@ async def test_my_view_has_my_colour_and_the_public_board_nobodys(world: World) 
     assert text.text.count("```") == 2
     rows = text.text.split("```")[1].strip().splitlines()
     assert max(map(len, rows)) <= 38
+
+
+async def test_where_a_bridge_goes_is_asked_column_by_column(world: World) -> None:
+    match = await world.match("ann", "bob", game="sator")
+    (who,) = await world.asked(match)
+    panel = await world.press(who, world.last, "Play")
+    while "which column?" not in panel.text:  # which bridge, how it lies
+        offered = [x for x in (*panel.labels, *panel.options) if x not in OWN]
+        press = world.press if offered[0] in panel.labels else world.choose
+        panel = await press(who, panel, offered[0])
+    columns = [label for label in panel.labels if len(label) == 1]
+    assert columns == sorted(columns)
+    assert set(columns) <= set("ABCDEFGHIJKLMN")
+    before = (await world.bot.desk.sheet(match)).n
+    panel = await world.press(who, panel, columns[2])
+    offered = [x for x in (*panel.labels, *panel.options) if x not in OWN]
+    assert offered
+    assert all(x.upper().startswith(columns[2]) for x in offered)
+    assert (await world.bot.desk.sheet(match)).n == before, "a column alone places nothing"
+    back = await world.press(who, panel, "Back")
+    assert [label for label in back.labels if len(label) == 1] == columns
+    panel = await world.press(who, back, columns[2])
+    press = world.press if offered[0] in panel.labels else world.choose
+    await press(who, panel, offered[0])
+    assert (await world.bot.desk.sheet(match)).n > before
+
+
+OWN = ("Back", "Refresh", "Undo", "Search", "Previous", "Next")
+"""Buttons of the panel itself."""

@@ -81,6 +81,7 @@ table-over = { $winners ->
 }
 
 ## Panel
+panel-columns = { $count } answers: which column?
 panel-not-asked = It is not your turn.
 panel-choose = Choose
 panel-page = { $count } answers, page { $page } of { $pages }.
