@@ -17,7 +17,7 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds until something that must come is counted as missing."""
 
 
