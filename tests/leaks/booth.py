@@ -369,7 +369,9 @@ class Booth:
     def forget(self) -> None:
         """Everything in memory, as after a restart; ids begin again."""
         desk, scenes = self.bot.desk, self.bot.scenes
-        for held in (desk._sheets, desk.heads, desk._locks, desk._languages, scenes._drawn):
+        for held in (
+            desk._sheets, desk.heads, desk._locks, desk._languages, scenes._drawn, scenes._named
+        ):  # fmt: skip
             held.clear()
         self.sent.clear()
         self._tokens.clear()

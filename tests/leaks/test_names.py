@@ -31,7 +31,8 @@ from rendering.scene import renderer
 from rules import game as game_of
 from tests import toy as toys
 from tests.leaks.booth import CHANNEL, GUILD, NOW, Booth, Sent
-from tests.leaks.tour import leaves, undrawn
+from tests.leaks.plans import leaves
+from tests.leaks.tour import undrawn
 from tests.leaks.twins import OUTSIDER, Course, pairs
 from tests.rendering.test_names import EVERY, HOSTILE
 
@@ -303,7 +304,8 @@ def _scenes(game: str) -> Iterator[Any]:
 
 async def test_s7_every_body_bounds_whom_it_calls(stand: Booth, monkeypatch: Patch) -> None:
     """A whole tour: no body leaves it to Discord whom to call, and nobody is called in private."""
-    from tests.leaks.tour import plan, tour
+    from tests.leaks.plans import plan
+    from tests.leaks.tour import tour
 
     undrawn(monkeypatch)
     bodies = 0

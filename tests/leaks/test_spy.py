@@ -21,7 +21,8 @@ from rules import game as game_of
 from rules.kernel import State
 from tests import toy as toys
 from tests.leaks.booth import Booth
-from tests.leaks.tour import Plan, plan, tour
+from tests.leaks.plans import Plan, plan
+from tests.leaks.tour import tour
 from tests.leaks.twins import Pair, pairs
 
 toys.install()

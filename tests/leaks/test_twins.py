@@ -25,7 +25,8 @@ from rules import games, kernel, toy
 from rules.kernel import Move, Reason
 from tests import toy as toys
 from tests.leaks.booth import Booth
-from tests.leaks.tour import Leak, Plan, plan, told_apart, undrawn
+from tests.leaks.plans import Plan, plan
+from tests.leaks.tour import Leak, told_apart, undrawn
 from tests.leaks.twins import Course, Pair, Twin, pairs
 
 toys.install()

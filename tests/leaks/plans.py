@@ -1,0 +1,327 @@
+"""What is done in both worlds of a pair, made from what the viewer knows: where it looks, what it
+types, and what happens next."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from discord import app_commands
+
+from cogs.controls import Ticket
+from data import acts, people, rewind
+from data.acts import Person
+from data.sheet import Change, Sheet, Status
+from rules.kernel import AnyGame, Move, Refused, Seat
+from rules.tree import level
+from tests.leaks.booth import NOW, Booth, Sent
+from tests.leaks.twins import Pair, World
+
+LEVELS = 5
+"""Questions of the tree walked to in a panel."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something that somebody does, in each of the two worlds; ``learns``: the viewer may tell the
+    worlds apart by it, and so may not take it back."""
+
+    name: str
+    do: Callable[[Booth, World], Any]
+    learns: bool = False
+    typed: bool = False
+    """A command of the viewer's own, made up of what is completed: it may be refused, and then in
+    the same words, or be done, and then in both worlds."""
+
+
+@dataclass
+class Plan:
+    """What is done in both worlds alike."""
+
+    walks: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    """Moves that are not legal."""
+    typed: list[tuple[str, ...]] = field(default_factory=list)
+    """Arguments that belong to no legal move, for the game's own commands."""
+    words: list[str] = field(default_factory=list)
+    """What is typed where a command wants text."""
+    acts: list[Act] = field(default_factory=list)
+
+
+def plan(pair: Pair) -> Plan:
+    """Made from what the viewer knows, so that it is the same in both worlds."""
+    chance = random.Random(pair.name)
+    game, sheet, made = pair.course.game, pair.a.sheet, Plan()
+    seat = pair.viewer
+    legal = list(game.moves(pair.a.match.state, seat)) if seat is not None else []
+    if seat is not None:
+        assert legal == list(game.moves(pair.b.match.state, seat)), f"{pair.name}: moves tell"
+    made.walks = _walks(legal, chance)
+    made.words, made.wrong = _typed(pair, legal, chance)
+    free = {move.args for move in legal}
+    tried = (Move.parse(text).args for text in made.wrong)
+    made.typed = [args for args in tried if args and args not in free]
+    made.acts = _acts(pair, chance)
+    assert sheet.match is not None
+    return made
+
+
+def _walks(legal: list[Move], chance: random.Random) -> list[str]:
+    """Prefixes at every depth of the tree, as they stand in custom ids."""
+    found = ["1"]
+    for _ in range(LEVELS):
+        prefix: tuple[str, ...] = ()
+        while nodes := level(legal, prefix):
+            prefix = chance.choice(nodes).prefix
+            found.append(":".join(("0", *prefix)))
+    return list(dict.fromkeys(found))[: LEVELS + 1]
+
+
+def _typed(pair: Pair, legal: list[Move], chance: random.Random) -> tuple[list[str], list[str]]:
+    """Words and moves that nobody, or only another seat, could mean."""
+    game = pair.course.game
+    seen = [Move.parse(s.entry.move) for s in pair.a.steps if s.entry.kind == "move"]
+    known = [*legal, *seen]
+    ops = sorted({m.op for m in known} | {"no"})
+    args = sorted({arg for m in known for arg in m.args} | {"zz", "99"})
+    wrong = []
+    for _ in range(8):
+        move = chance.choice(known or [Move("no", ("a1", "b2"))])
+        deep = [m for m in known if len(m.args) > 1]
+        move = chance.choice(deep) if deep and chance.random() < 0.5 else move
+        other = tuple(chance.choice([arg, chance.choice(args)]) for arg in move.args)
+        for one in (Move(move.op, other), Move(chance.choice(ops), move.args)):
+            if one not in legal and len(str(one)) < 60 and _same_no(game, pair, one):
+                wrong.append(str(one))
+    words = [*chance.sample(args, min(4, len(args))), ""]
+    words += [" ".join(m.args) for m in chance.sample(legal, min(3, len(legal)))]
+    return words, wrong[:6]
+
+
+def _same_no(game: AnyGame, pair: Pair, move: Move) -> bool:
+    """The viewer is refused this in both worlds: legality itself is asked elsewhere."""
+    return pair.viewer is None or all(
+        move not in game.moves(world.match.state, pair.viewer) for world in (pair.a, pair.b)
+    )
+
+
+def _view(pair: Pair, sheet: Sheet) -> Any:
+    assert sheet.match is not None
+    game = pair.course.game
+    return game.view(sheet.match.state, pair.viewer), acts.prompt(sheet)
+
+
+def _same(pair: Pair, a: Change, b: Change) -> bool:
+    """Whether the viewer, by the rules, cannot tell what has happened in the two worlds."""
+
+    def told(change: Change) -> list[Any]:
+        return [e for s in change.steps for e in s.entry.events if e.seen_by(pair.viewer)]
+
+    if Status.OVER in (a.sheet.status, b.sheet.status):
+        return False  # then all that was hidden is told
+    return _view(pair, a.sheet) == _view(pair, b.sheet) and told(a) == told(b)
+
+
+def _acts(pair: Pair, chance: random.Random) -> list[Act]:
+    """What happens next: one thing of each kind in turn."""
+    kinds = [
+        _move, _own, _command, _move, _free, _consent, _move, _overrule, _command, _leave, _replace
+    ]  # fmt: skip
+    for k in range(len(kinds)):
+        try:
+            found = kinds[(pair.index + k) % len(kinds)](pair, chance)
+        except Refused:
+            continue
+        if found:
+            return found
+    return []
+
+
+def _moving(pair: Pair, chance: random.Random, seats: list[Seat]) -> Iterator[tuple[Any, ...]]:
+    """(seat, move in a, change in a, move in b, change in b), each legal in its world."""
+    game, prompt = pair.course.game, acts.prompt(pair.a.sheet)
+    for seat in seats:
+        if prompt is None or seat not in prompt.seats:
+            continue
+        there = game.moves(pair.b.match.state, seat)
+        legal = list(game.moves(pair.a.match.state, seat))
+        chance.shuffle(legal)
+        for move in legal[:12]:
+            hidden = len(prompt.seats) > 1 and seat != pair.viewer
+            twins = list(there)[:3] if hidden else [move] if move in there else []
+            for other in twins:
+                yield (
+                    seat,
+                    move,
+                    acts.move(pair.a.sheet, seat, [move], NOW),
+                    other,
+                    acts.move(pair.b.sheet, seat, [other], NOW),
+                )
+
+
+def _answer(pair: Pair, seat: Seat, a: Move, b: Move) -> Callable[[Booth, World], Any]:
+    holder = pair.a.sheet.holders[seat]
+
+    def do(booth: Booth, world: World) -> Any:
+        move = a if world is pair.a else b
+        return booth.press(holder.user or 0, str(Ticket("answer", 1, holder.asked, str(move))))
+
+    return do
+
+
+def _move(pair: Pair, chance: random.Random) -> list[Act]:
+    """Another seat moves, and the viewer cannot tell the worlds by it."""
+    seats = [k for k, h in enumerate(pair.a.sheet.holders) if h.user is not None]
+    seats.sort(key=lambda seat: (seat == pair.viewer, chance.random()))
+    for seat, move, a, other, b in _moving(pair, chance, seats):
+        if _same(pair, a, b):
+            return [Act(f"a move of seat {seat}", _answer(pair, seat, move, other))]
+    return []
+
+
+def _own(pair: Pair, chance: random.Random) -> list[Act]:
+    """The viewer moves. Where that teaches something, there must be no way back."""
+    if pair.viewer is None or pair.a.sheet.holders[pair.viewer].user is None:
+        return []
+    last = None
+    for seat, move, a, other, b in _moving(pair, chance, [pair.viewer]):
+        learns = not _same(pair, a, b)
+        last = [Act("a move of the viewer", _answer(pair, seat, move, other), learns)]
+        if learns:
+            break
+    return last or []
+
+
+def _command(pair: Pair, chance: random.Random) -> list[Act]:
+    """The viewer gives a command of several steps, each chosen among what is offered then."""
+    prompt = acts.prompt(pair.a.sheet)
+    if prompt is None or pair.viewer not in prompt.seats:
+        return []
+    seed = chance.random()
+
+    async def do(booth: Booth, world: World) -> list[Sent]:
+        return await _chosen(booth, pair, random.Random(seed))
+
+    return [Act("a command of the viewer", do, typed=True)]
+
+
+async def _chosen(booth: Booth, pair: Pair, chance: random.Random) -> list[Sent]:
+    """What was offered on the way, and what came of the command."""
+    name, sent = pair.a.sheet.game, []
+    found = [c for c in leaves(booth, (name,)) if any(p.autocomplete for p in c.parameters)]
+    for command in chance.sample(found, len(found)):
+        filled: dict[str, Any] = {}
+        deep = chance.randint(1, 4)
+        for p in command.parameters:
+            if not p.autocomplete or p.display_name == "match" or len(filled) >= deep:
+                continue
+            # Words that come one by one are typed on.
+            typed = ""
+            for _ in range(3):
+                got = await booth.complete(
+                    pair.user, command.qualified_name, p.display_name, typed, **filled
+                )
+                sent += got
+                offered = [c["value"] for c in got[-1].json["data"]["choices"]]
+                if not offered or offered == [typed.strip()]:
+                    break
+                typed = f"{chance.choice(offered)} "
+            if typed.strip():
+                filled[p.display_name] = typed.strip()
+        needed = {p.display_name for p in command.parameters if p.required}
+        if filled and needed <= set(filled):
+            return sent + await booth.slash(pair.user, command.qualified_name, **filled)
+    return sent
+
+
+def _press(user: int, ticket: Ticket, **more: Any) -> Callable[[Booth, World], Any]:
+    return lambda booth, world: booth.press(user, str(ticket), **more)
+
+
+def _answered(user: int, kind: str) -> Callable[[Booth, World], Any]:
+    return lambda booth, world: booth.press(user, booth.button(kind), private=False)
+
+
+def _slash(user: int, name: str, **options: Any) -> Callable[[Booth, World], Any]:
+    return lambda booth, world: booth.slash(user, name, match="1", **options)
+
+
+def _free(pair: Pair, chance: random.Random) -> list[Act]:
+    sheet = pair.a.sheet
+    if not sheet.line:
+        return []
+    user = sheet.holders[sheet.line[-1][1]].user
+    ticket = Ticket("undo", 1, sheet.n)
+    return [Act("a free undo", _press(user, ticket, private=False))] if user else []
+
+
+def _log(world: World) -> list[Any]:
+    return [step.entry for step in world.steps]
+
+
+def _consent(pair: Pair, chance: random.Random) -> list[Act]:
+    """Somebody asks, and all agree, or one does not."""
+    sheet = pair.a.sheet
+    assert sheet.match is not None
+    seats = [k for k, h in enumerate(sheet.holders) if h.user is not None and not h.out]
+    seat, steps = chance.choice(seats), chance.randint(1, 3)
+    if not 0 < steps <= sheet.match.ply or rewind.undoable(sheet, seat) >= steps:
+        return []
+    request = rewind.ask(sheet, seat, sheet.match.ply - steps, _log(pair.a)).sheet.request
+    assert request is not None
+    done = [Act("an undo is asked for", _slash(_user(sheet, seat), "table undo", steps=steps))]
+    for need in request.needs:
+        kind = "decline" if chance.random() < 0.15 else "agree"
+        done.append(Act(f"they {kind}", _answered(_user(sheet, need), kind)))
+        if kind == "decline":
+            break
+    return done
+
+
+def _user(sheet: Sheet, seat: Seat) -> int:
+    user = sheet.holders[seat].user
+    assert user is not None
+    return user
+
+
+def _overrule(pair: Pair, chance: random.Random) -> list[Act]:
+    sheet = pair.a.sheet
+    assert sheet.match is not None
+    if not sheet.match.ply:
+        return []
+    steps = min(chance.randint(1, 2), sheet.match.ply)
+    act = _slash(sheet.host, "table undo", steps=steps, reason="a slip of the thumb")
+    return [Act("the host takes back", act)]
+
+
+def _leave(pair: Pair, chance: random.Random) -> list[Act]:
+    sheet = pair.a.sheet
+    seats = [k for k, h in enumerate(sheet.holders) if h.user is not None and not h.out]
+    seat = chance.choice(seats)
+    a, b = (acts.resign(world.sheet, seat, NOW) for world in (pair.a, pair.b))
+    if not _same(pair, a, b):
+        return []
+    ticket = Ticket("resign", 1, sheet.n)
+    return [
+        Act("a seat asks to resign", _slash(_user(sheet, seat), "table resign")),
+        Act("a seat resigns", _press(_user(sheet, seat), ticket)),
+    ]
+
+
+def _replace(pair: Pair, chance: random.Random) -> list[Act]:
+    sheet = pair.a.sheet
+    seats = [k for k, h in enumerate(sheet.holders) if not h.out and k != pair.viewer]
+    seat = chance.choice(seats)
+    people.hand_over(sheet, seat, Person(555, "new"), ("old", "new"), NOW)
+    act = _slash(sheet.host, "table replace", who=str(seat + 1), by=555)
+    return [Act("a seat changes hands", act)]
+
+
+def leaves(booth: Booth, groups: tuple[str, ...]) -> Iterator[Any]:
+    """The commands of these groups."""
+    for name in groups:
+        group = booth.bot.tree.get_command(name)
+        if isinstance(group, app_commands.Group):
+            yield from (c for c in group.commands if isinstance(c, app_commands.Command))
