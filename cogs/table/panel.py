@@ -45,6 +45,8 @@ PAGE = 25
 """Answers in one select."""
 MANY = 50
 """Answers beyond this many that all begin with a square are asked for the column first."""
+COLUMNS = 20
+"""Columns at most that are asked for: in rows of five these are 24 of the 40 components."""
 COLUMN = re.compile(r"([a-z]{1,2})[0-9]")
 END = "end"
 """The op that ends a turn; it has its own button."""
@@ -143,7 +145,7 @@ def answers(
     if len(nodes) > MANY and not walk.search:
         found = [COLUMN.match(label(node.move).casefold()) for node in nodes]
         names = [match[1] if match else "" for match in found]
-        if all(names) and 1 < len(set(names)) <= PAGE:
+        if all(names) and 1 < len(set(names)) <= COLUMNS:
             if walk.column in names:
                 column = walk.column
                 nodes = [n for n, name in zip(nodes, names, strict=True) if name == column]

@@ -13,6 +13,7 @@ from typing import Any
 import discord
 import pytest
 from discord import app_commands
+from PIL import Image
 
 import data
 from cogs.table import outbox
@@ -23,7 +24,7 @@ from data.store import Store, StoreError
 from rendering import words
 from rendering.scene import renderer
 from rules import games
-from rules.kernel import Reason
+from rules.kernel import Move, Reason
 from tests.cogs.test_match import by_slash, some_move
 from tests.cogs.test_presses import emit, told
 from tests.cogs.test_undo import played
@@ -674,3 +675,31 @@ async def test_a_lobby_filled_by_choosing_a_place_starts_by_itself_too(world: Wo
     sheet = await world.bot.desk.sheet(1)
     assert sheet.status is Status.RUNNING
     assert {h.name for h in sheet.holders} == {"ann", "bob"}
+
+
+@pytest.mark.parametrize("columns", [20, 21, 25])
+async def test_a_panel_with_many_columns_stays_within_forty_components(
+    world: World, columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun(world, "ann", "bob")
+    (who,) = await world.asked(match)
+    letters = [*"abcdefghijklmnopqrstuvwxyz"][:columns]
+    squares = [Move("go", (f"{a}{n}",)) for a in letters for n in range(1, 5)]
+    kind = type(renderer("sarena"))
+    rules = games()["sarena"]
+
+    class Wide:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(rules, name)
+
+        def moves(self, state: Any, seat: int) -> list[Move]:
+            return squares
+
+    monkeypatch.setattr(part("panel"), "game_of", lambda _: Wide())
+    monkeypatch.setattr(kind, "label", lambda _, scene, move: move.args[-1] if move.args else "go")
+    monkeypatch.setattr(kind, "picture", lambda _, scene: Image.new("P", (4, 4)))
+    monkeypatch.setattr(part("panel"), "undoable", lambda *_: 1)
+    panel = await world.press(who, world.last, "Play")
+    assert 0 < len(list(walk(panel.raw["components"]))) <= 40
+    asked = [label for label in panel.labels if label in [a.upper() for a in letters]]
+    assert len(asked) == (columns if columns <= 20 else 0)
