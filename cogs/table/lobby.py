@@ -41,6 +41,8 @@ from rendering.words import has, say
 from rules import game as game_of
 from rules.kernel import PLACES
 
+MOST_OPEN = 10
+"""Lobbies that one host may have open on a server at a time: a button pressed in play opens one."""
 MOST_INVITED = 10
 """People that the host's private message lets one choose."""
 
@@ -284,6 +286,10 @@ class Lobby:
     ) -> Sheet:
         """Open a lobby where the command was given."""
         house = await self.setup.may_open(interaction)
+        user, here = interaction.user.id, interaction.guild_id
+        looking = [h for h in self.desk.heads.values() if h.status is Status.LOBBY]
+        if sum((h.host, h.guild) == (user, here) for h in looking) >= MOST_OPEN:
+            raise acts.refuse("refused-many", most=MOST_OPEN)
         guild, (channel, thread) = interaction.guild_id or 0, place_of(interaction)
         change = acts.open_lobby(game, guild, channel, person_of(interaction), now(), seats)
         # A thread cannot have threads of its own.

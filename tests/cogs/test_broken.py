@@ -703,3 +703,15 @@ async def test_a_panel_with_many_columns_stays_within_forty_components(
     assert 0 < len(list(walk(panel.raw["components"]))) <= 40
     asked = [label for label in panel.labels if label in [a.upper() for a in letters]]
     assert len(asked) == (columns if columns <= 20 else 0)
+
+
+async def test_nobody_fills_a_server_with_lobbies(world: World) -> None:
+    for _ in range(10):
+        await world.slash("ann", "table new", game="sarena", seats=2)
+    shown = await world.slash("ann", "table new", game="sarena", seats=2)
+    assert "Start or cancel one of them first" in shown.text
+    await world.slash("ann", "table cancel", match="4")
+    shown = await world.slash("ann", "table new", game="sarena", seats=2)
+    assert "Match 11 is open" in shown.text
+    shown = await world.slash("bob", "table new", game="sarena", seats=2)
+    assert "is open" in shown.text

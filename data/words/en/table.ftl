@@ -125,6 +125,7 @@ refused-resigned = That seat has resigned already.
 refused-no-match = There is no match { $match }.
 refused-damaged = The record of match { $match } is damaged, so it is set aside and nothing in it changes. Other matches go on. Whoever runs this bot can look at it with the check command.
 refused-game-gone = The game of match { $match } is not installed here any more, so nothing in it changes. Whoever runs this bot can put it back.
+refused-many = You are the host of { $most } lobbies here already. Start or cancel one of them first.
 refused-twice = That was done already.
 refused-which-text = A match is named by its number, as in 12.
 refused-which = Several matches fit: { $matches }. Say which with the option match.
