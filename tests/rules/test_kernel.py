@@ -444,7 +444,7 @@ def test_games_are_found_by_name() -> None:
 
 
 def test_no_such_game_names_those_there_are() -> None:
-    with pytest.raises(KeyError, match=r"no game 'chess'.*sarena, toy"):
+    with pytest.raises(KeyError, match=r"no game .chess.*sarena.*toy"):
         rules.game("chess")
 
 
