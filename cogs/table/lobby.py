@@ -27,7 +27,7 @@ from cogs.controls import (
 )
 from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk, now, person_of
-from cogs.table.outbox import Carried, body
+from cogs.table.outbox import OFTEN, Carried, body
 from cogs.table.scenes import Scenes
 from cogs.table.seats import as_host
 from cogs.table.send import send
@@ -268,7 +268,7 @@ class Lobby:
                 await message.edit(view=view, attachments=kept, allowed_mentions=nobody)
 
             edited = await deliver(edit)
-            if not open_ and edited.fate is not Fate.LATER:
+            if not open_ and (edited.fate is not Fate.LATER or letter.tries >= OFTEN):
                 return Carried(Fate.DONE)  # the match is past its lobby; its posts matter now
             if edited.fate is not Fate.MESSAGE_GONE:
                 return Carried(edited.fate, None, (), edited.why, old.channel)

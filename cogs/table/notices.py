@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 from cogs.controls import Ticket, button
 from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk
-from cogs.table.outbox import Carried, body
+from cogs.table.outbox import OFTEN, Carried, body
 from cogs.table.scenes import Scenes
 from cogs.table.seats import mentions
 from cogs.table.send import send
@@ -115,6 +115,6 @@ class Notices:
             act = lambda s: threaded(s, thread if s.channel == sheet.channel else s.thread)  # noqa: E731
             await self.desk.change(sheet.id, act)
             return Carried(Fate.DONE)
-        if made.fate is Fate.LATER:
+        if made.fate is Fate.LATER and letter.tries < OFTEN:  # then it is played in the channel
             return Carried(made.fate, None, (), made.why)
         return Carried(Fate.DONE, None, (), made.why)

@@ -8,12 +8,15 @@ from typing import Any
 import discord
 from discord import ui
 
+import cogs.deliver
 from cogs.deliver import Delivery, Fate, deliver
 from cogs.table.seats import mentions
 from data.sheet import Letter, Sheet
 from rules.kernel import Seat
 
 ARCHIVED = "50083"
+UPLOAD = 4
+"""How many times longer than others a call with a picture may take."""
 
 
 async def send(
@@ -38,12 +41,14 @@ async def send(
         more: dict[str, Any] = {"file": file()} if file is not None else {}
         return await place.send(view=view, allowed_mentions=called, nonce=f"p{letter.id}", **more)
 
-    sent = await deliver(once)
+    # A slow line that loses only the answer would have the message made again and again.
+    patience = UPLOAD * cogs.deliver.DEADLINE if file is not None else None
+    sent = await deliver(once, patience)
     if sent.fate is Fate.BARRED and ARCHIVED in sent.why.split() and sheet.thread is not None:
         thread = sheet.thread
         opened = await deliver(lambda: bot.http.edit_channel(thread, archived=False))
         if opened.done:
-            sent = await deliver(once)
+            sent = await deliver(once, patience)
     if sent.done and sent.value is None:
         return Delivery(Fate.LATER, None, sent.why)  # it worked, and the answer was lost
     return sent

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from cogs import deliver
 from cogs.table import outbox
 from cogs.table.desk import now
 from data import acts, people
@@ -22,6 +23,7 @@ from tests.cogs.test_undo import played
 from tests.cogs.world import Shown, World
 
 SENDING = ("POST", "/channels/*/messages")
+THREADING = ("POST", "/channels/*/messages/*/threads")
 
 
 async def quiet(world: World) -> None:
@@ -448,3 +450,24 @@ async def test_an_old_post_that_cannot_be_stripped_is_no_failure_that_anybody_is
         assert await store.failures(sheet.id) == []
     finally:
         await store.close()
+
+
+@pytest.mark.parametrize("call", [("PATCH", "/channels/*/messages/*"), THREADING])
+async def test_a_lobby_or_thread_that_discord_keeps_failing_holds_no_match_back_for_ever(
+    world: World, call: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deliver, "DEADLINE", 0.3)
+    await world.slash("ann", "table new", game="sarena", seats=2)
+    await world.bot.desk.change(1, lambda s: people.set_threads(s, s.host, True))
+    await world.slash("bob", "table join", match="1")
+    await quiet(world)
+    world.env.inject_error(*call, status=503, times=None)
+    await world.slash("ann", "table start", match="1")
+    await quiet(world)
+    for _ in range(2 * outbox.OFTEN + 2):
+        await world.minute()
+        await quiet(world)
+    places = [world.channel, *world.channel.threads]
+    shown = [Shown(world, m) for place in places for m in place.history()]
+    assert any("Play" in one.labels for one in shown)
+    assert ((await world.bot.desk.sheet(1)).thread is None) == (call == THREADING)
