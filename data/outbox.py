@@ -35,12 +35,13 @@ def queue(c: sqlite3.Connection, match: int, notes: Iterable[Note]) -> None:
 
 def due(c: sqlite3.Connection, now: int, limit: int) -> list[Letter]:
     """What can be sent now, oldest first, at most one letter of each match. A retry that is further
-    off than a day was set by a clock that has been put right since, so it is due."""
+    off than a day was set by a clock that has been put right since, so it is due. One whose body is
+    damaged is passed over and holds nothing back."""
     ids = c.execute(
         "SELECT id FROM outbox AS mine"
         " WHERE (due <= :now OR (due > :now + 86400 AND tries > 0))"
-        " AND NOT EXISTS (SELECT 1 FROM outbox AS earlier"
-        "  WHERE earlier.match = mine.match AND earlier.id < mine.id"
+        " AND json_valid(body) AND NOT EXISTS (SELECT 1 FROM outbox AS earlier"
+        "  WHERE earlier.match = mine.match AND earlier.id < mine.id AND json_valid(earlier.body)"
         "  AND (earlier.due <= :now OR (earlier.tries > 0 AND earlier.kind <> 'retire')))"
         " ORDER BY id LIMIT :limit",
         {"now": now, "limit": limit},

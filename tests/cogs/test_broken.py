@@ -471,3 +471,18 @@ async def test_a_lobby_or_thread_that_discord_keeps_failing_holds_no_match_back_
     shown = [Shown(world, m) for place in places for m in place.history()]
     assert any("Play" in one.labels for one in shown)
     assert ((await world.bot.desk.sheet(1)).thread is None) == (call == THREADING)
+
+
+async def test_a_damaged_letter_does_not_hold_back_those_behind_it(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "parlour.db", 1)
+    try:
+        change = acts.open_lobby("sarena", 1, 2, acts.Person(3, "ann"), 1)
+        sheet = await store.commit(change, 1)
+        await store.commit(acts.Change(sheet, notes=(Note("notice", {"key": "x"}),)), 1)
+        first, *_ = await store.due(1)
+        await store._write(
+            lambda c: c.execute("UPDATE outbox SET body = '{\"' WHERE id = ?", (first.id,))
+        )
+        assert [letter.note.kind for letter in await store.due(1)] == ["notice"]
+    finally:
+        await store.close()
