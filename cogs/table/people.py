@@ -72,6 +72,8 @@ class People:
 
         def act(sheet: Sheet) -> Any:
             acts.running(sheet)
+            if sheet.guild != interaction.guild_id:
+                raise refuse("refused-replace-server")
             if sheet.seat_of(by.id) is not None:
                 raise refuse("refused-sits", who=plain(by.display_name))
             seat = _named(sheet, who)

@@ -333,13 +333,18 @@ async def test_a_match_opened_in_a_thread_goes_on_in_the_channel_when_the_thread
     assert "match 2" in world.last.text
 
 
-async def test_a_match_is_brought_to_another_server_only_while_it_is_on_hold(world: World) -> None:
+async def test_from_another_server_a_match_is_moved_only_while_on_hold_and_no_seat_is_handed_over(
+    world: World,
+) -> None:
     match = await begun(world, "ann", "bob")
     there = world.env.create_guild(name="Elsewhere")
     ann = there.add_member(world.people["ann"].user)
     channel = there.create_text_channel("lair")
     result = await ann.slash(channel, "table move", match=str(match))
     assert "stays on its server" in Shown(world, result.response).text
+    stranger = there.add_member(world.env.create_user("zoe"))
+    result = await ann.slash(channel, "table replace", who="2", by=stranger, match=str(match))
+    assert "own server" in Shown(world, result.response).text
     assert (await world.bot.desk.sheet(match)).guild == world.guild.id
     await world.delete_channel()
     await ann.slash(channel, "table move", match=str(match))

@@ -248,6 +248,7 @@ resigned = You resigned from match { $match }.
 replaced = { $who } now plays that seat in match { $match }.
 moved = Match { $match } goes on here.
 refused-bot = A bot cannot take a seat.
+refused-replace-server = A seat is handed over on the match’s own server, to somebody who is there.
 refused-replace = Only whoever holds the seat, the host, or whoever manages the server can hand it over.
 refused-who = Name the seat by its number, 1 to { $most }, or by its holder's name.
 refused-sits = { $who } sits in this match already.
