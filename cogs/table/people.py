@@ -19,7 +19,8 @@ from rendering.words import say
 from rules.kernel import Refused, Stale
 
 Interaction = discord.Interaction[Any]
-UNKNOWN_MEMBER = 10007
+NOT_HERE = {"10007", "10013"}
+"""Discord's numbers for somebody who is not on the server, or is nobody any more."""
 
 
 class People:
@@ -100,7 +101,7 @@ class People:
                 continue
             user = holder.user
             found = await deliver(lambda user=user: guild.fetch_member(user))  # type: ignore[misc]
-            if str(UNKNOWN_MEMBER) in found.why.split():
+            if NOT_HERE & set(found.why.split()):
                 act = lambda s, seat=seat, user=user: (  # noqa: E731
                     people.gone(s, seat, now()) if s.holders[seat].user == user else _nothing(s)
                 )
