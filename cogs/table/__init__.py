@@ -63,6 +63,8 @@ async def setup(bot: Parlour) -> None:
         "toggle": lobby.toggle,
         "options": lobby.options,
         "option": lobby.option,
+        "number": lobby.number,
+        "numbered": lobby.numbered,
         "invite": lobby.invite,
         "auto": lobby.auto,
         "threads": lobby.threads,

@@ -39,6 +39,7 @@ from rendering.names import plain
 from rendering.scene import renderer
 from rendering.words import has, say
 from rules import game as game_of
+from rules import games
 from rules.kernel import PLACES
 
 MOST_OPEN = 10
@@ -63,6 +64,8 @@ class Field:
         kind = info.annotation
         self.values: tuple[Any, ...] = ()
         """Every value it may take; empty when there are too many to list."""
+        self.bounds: tuple[int, int] | None = None
+        """Of a number its least and most."""
         if kind is bool:
             self.values = (False, True)
         elif get_origin(kind) is Literal:
@@ -72,8 +75,10 @@ class Field:
             for mark in info.metadata:
                 low = mark.ge if isinstance(mark, annotated_types.Ge) else low
                 high = mark.le if isinstance(mark, annotated_types.Le) else high
-            if low is not None and high is not None and int(str(high)) - int(str(low)) < 25:
-                self.values = tuple(range(int(str(low)), int(str(high)) + 1))
+            if low is not None and high is not None:
+                self.bounds = int(str(low)), int(str(high))
+                if self.bounds[1] - self.bounds[0] < 25:
+                    self.values = tuple(range(self.bounds[0], self.bounds[1] + 1))
         self.toggle = kind is bool
 
     def title(self, locale: str) -> str:
@@ -227,6 +232,10 @@ def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
             option=say(locale, f"options-{kind}"),
         )
         row.add_item(button(Ticket(kind, sheet.id), label))
+    # A number of more values than a select holds is typed, in a modal of its own.
+    for field in [f for f in options_of(sheet) if not f.values and f.bounds][:3]:
+        label = say(locale, "button-number", option=field.title(locale), value=field.value)
+        row.add_item(button(Ticket("number", sheet.id, 0, f"{sheet.game}:{field.name}"), label))
     view.add_item(row)
     return view
 
@@ -367,6 +376,42 @@ class Lobby:
             if not 0 <= chosen < len(values):
                 raise acts.refuse("refused-option")
             return acts.set_option(sheet, user, name, values[chosen])
+
+        await self._put(press, put)
+
+    async def number(self, press: Press) -> None:
+        """A number with too many values for a select: a modal asks for it. Nothing is read before
+        that, so the game stands in the ticket."""
+        locale, ticket = locale_of(press.interaction), press.ticket
+        game, _, name = ticket.rest.partition(":")
+        if game not in games() or name not in game_of(game).options.model_fields:
+            raise acts.refuse("refused-option")
+        field = Field(game, name, None)
+        if field.bounds is None:
+            raise acts.refuse("refused-option")
+        low, high = field.bounds
+        again = str(Ticket("numbered", ticket.match, 0, name))
+        modal = ui.Modal(title=field.title(locale)[:45], custom_id=again, timeout=900)
+        text: ui.TextInput[Any] = ui.TextInput(custom_id="number", max_length=len(str(high)))
+        words = say(locale, "number-label", low=low, high=high)
+        modal.add_item(ui.Label(text=words[:45], component=text))
+        await deliver(lambda: press.interaction.response.send_modal(modal))
+
+    async def numbered(self, press: Press) -> None:
+        """The modal came back with a number."""
+        name = press.ticket.rest
+        typed = str(press.fields.get("number") or "").strip()
+
+        def put(sheet: Sheet, user: int) -> Change:
+            if name not in game_of(sheet.game).options.model_fields:
+                raise acts.refuse("refused-option")
+            bounds = Field(sheet.game, name, None).bounds
+            if bounds is None:
+                raise acts.refuse("refused-option")
+            fits = typed.isascii() and typed.isdecimal() and len(typed) <= 9
+            if not fits or not bounds[0] <= int(typed) <= bounds[1]:
+                raise acts.refuse("refused-number", low=bounds[0], high=bounds[1])
+            return acts.set_option(sheet, user, name, int(typed))
 
         await self._put(press, put)
 

@@ -6,7 +6,7 @@ import pytest
 
 from data.sheet import Status
 from rendering.scene import renderer
-from tests.cogs.world import World, walk
+from tests.cogs.world import Shown, World, walk
 
 
 async def test_a_lobby_shows_picture_line_seats_and_what_to_press(world: World) -> None:
@@ -190,3 +190,32 @@ async def test_a_place_can_be_given_back_and_leaves_with_its_holder(world: World
     assert sheet.match is not None
     assert sheet.match.options.places == ()
     assert sheet.match.state.rules.colours == (0, 2), "nobody chose: opposite sides"
+
+
+async def test_a_number_of_more_values_than_a_select_holds_is_typed_in_a_modal(
+    world: World,
+) -> None:
+    await world.slash("ann", "table new", game="sator", seats=2)
+    lobby = world.last
+    options = await world.press("ann", lobby, "Options")
+
+    async def typed(text: str, restart: bool = False) -> str:
+        (label,) = [x for x in options.labels if x.startswith("Rounds at most: ")]
+        shown = await world.people["ann"].click(options.message, custom_id=options.custom_id(label))
+        assert shown.modal is not None
+        if restart:
+            await world.restart()
+        answer = await world.people["ann"].submit_modal(shown, {"number": text})
+        assert answer.acknowledged
+        return "\n".join(Shown(world, message).text for message in answer.followups)
+
+    for wrong in ("0", "501", "-3", "٣", "x", "999"):
+        assert await typed(wrong) == "That has to be a whole number from 1 to 500."
+    assert "Rounds at most: **50**" in lobby.text
+    assert await typed("12", restart=True) == ""
+    assert "Rounds at most: **12**" in lobby.text
+    await world.press("bob", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    sheet = await world.bot.desk.sheet(1)
+    assert sheet.match is not None
+    assert sheet.match.options.round_limit == 12

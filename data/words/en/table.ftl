@@ -116,6 +116,7 @@ refused-not-in = You have no seat in this match.
 refused-not-yours = You have no seat in match { $match }. /table board shows it to you.
 refused-full = All { $seats } seats are taken.
 refused-not-invited = Only the invited can join this match.
+refused-number = That has to be a whole number from { $low } to { $high }.
 refused-place-taken = Somebody has chosen that place already. Choose another.
 refused-option = That option or value does not exist in this game.
 refused-held = This match is on hold: its channel is gone. The host can move it.
@@ -264,6 +265,8 @@ opt-guide-game = Which game
 
 ## The host's options
 options-seats = Seats
+button-number = { $option }: { $value }
+number-label = A number from { $low } to { $high }
 options-invite = Who may join
 options-everybody = Everybody
 options-auto = Start when full
