@@ -228,7 +228,7 @@ sator-move-end = End turn
 sator-move-end-all = end the turn, draw movement cards up to six
 
 # What happened
-sator-event-first = { $who } begins
+sator-event-first = { $who } takes the first turn, once all bridges lie
 sator-event-books = The { $colour } books lie on { $squares }
 sator-event-draft = { $who } took a bridge of shape { $shape }
 sator-event-drafted = { $who } took { $tile }

@@ -194,7 +194,7 @@ def test_places_under_own_books_come_first() -> None:
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (Event("first", {"seat": 1}), "bob begins"),
+        (Event("first", {"seat": 1}), "bob takes the first turn, once all bridges lie"),
         (
             Event("books", {"seat": 0, "colour": "red", "squares": ["c4", "d5"]}),
             "The red books lie on C4 and D5",
