@@ -206,7 +206,7 @@ async def test_a_match_that_has_ended_says_so(world: World) -> None:
     shown = await world.slash(who, "sarena move", **{"from": "a1", "to": "a2"}, match=str(match))
     assert shown.text == "This match has ended."
     shown = await world.press(who, world.last, "My view")
-    assert "wins" in shown.text
+    assert "win" in shown.text
     record, _ = emit(world, who, post, str(Ticket("play", match)))
     await world.env.settle()
     assert "win" in told(world, record)
