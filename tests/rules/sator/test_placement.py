@@ -8,9 +8,7 @@ import pytest
 
 from rules.kernel import Move, play, start
 from rules.sator import completion, placement
-from rules.sator.board import mask, positions
-from rules.sator.completion import NODES, No, Plan, ground, search
-from rules.sator.facts import DEFAULT_COLOURS, TILE_INDEX, TILE_NAMES, shape_of
+from rules.sator.facts import TILE_INDEX, TILE_NAMES, shape_of
 from rules.sator.game import GAME, Options, State
 from rules.sator.placement import plan
 from tests.rules.sator.positions import go, legal, lies, places, placing, refused
@@ -152,48 +150,6 @@ def _placements(seats: int, seed: int, size: int) -> list[State]:
         move = chance.choice(list(GAME.moves(match.state, top.seat)))
         match, _ = play(GAME, match, top.seat, move)
     return [*found, match.state]
-
-
-@pytest.mark.parametrize("size", [12, 14, 16])
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_random_placements_place_every_tile_and_cover_every_book(seats: int, size: int) -> None:
-    for seed in range(4):
-        s = _placements(seats, seed, size)[-1]
-        taken = 0
-        for tile, spot in enumerate(s.board.spots):
-            assert s.grid.shape(spot) == shape_of(tile)
-            assert not taken & s.grid.mask[spot]
-            taken |= s.grid.mask[spot]
-        assert all(taken >> book & 1 for book in s.board.books)
-        for spot in s.board.spots:
-            on = [k // 4 for k, book in enumerate(s.board.books) if s.grid.mask[spot] >> book & 1]
-            assert len(on) == len(set(on)), "two books of a colour on one tile"
-
-
-@pytest.mark.parametrize(("seats", "size"), [(2, 14), (3, 14), (4, 14), (4, 12), (4, 16)])
-def test_a_hundred_random_placements_by_shape_never_get_stuck(seats: int, size: int) -> None:
-    """Without listing: places are tried at random until one is legal. The bound is never hit."""
-    for seed in range(100):
-        chance = random.Random(f"{seed} of {seats}")
-        cards = [chance.choice(deck) for deck in positions(size)]
-        where = ground(size, tuple(mask([c[k] for c in cards]) for k in DEFAULT_COLOURS[seats]))
-        found = search(where, 0, where.books, (4,) * 6, NODES)
-        assert not isinstance(found, No)
-        witness, taken = tuple(sorted(where.spot[m] for m in found)), 0
-        hand = [shape for shape in range(6) for _ in range(4)]
-        chance.shuffle(hand)
-        while hand:
-            shape = hand.pop()
-            now = Plan(where, taken, witness)
-            tries = [m for m in where.fits[shape] if not m & taken]
-            while True:
-                m = tries.pop(chance.randrange(len(tries)))  # an empty list would be: stuck
-                answer = now.judge(m, shape)
-                assert answer is not No.GAVE_UP
-                if not isinstance(answer, No):
-                    break
-            taken, witness = taken | m, answer
-        assert not where.books & ~taken
 
 
 # What the door lets in
