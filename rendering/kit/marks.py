@@ -77,7 +77,7 @@ def disc(
     return pen.mark()
 
 
-@lru_cache(256)
+@lru_cache(128)
 def arrow(
     points: tuple[Point, ...],
     width: float = 12,

@@ -113,7 +113,7 @@ def palette() -> Atlas:
     return shop.close(208)
 
 
-@lru_cache(8)
+@lru_cache(6)
 def atlas(chart: Chart) -> Atlas:
     """Everything a board with this chart is drawn with; made at the first call."""
     shop = Workshop(THEME)
@@ -187,7 +187,7 @@ def draw_leaf(
         canvas.pixels[...] = _drawn(chart, colours, letters)
 
 
-@lru_cache(24)
+@lru_cache(6)
 def _drawn(chart: Chart, colours: tuple[int, ...], letters: str) -> Indices:
     canvas = Canvas(atlas(chart), WIDTH, HEIGHT, "bar")
     _draw(canvas, chart, colours, letters)

@@ -55,7 +55,7 @@ def _pen(cells: Cells, cell: int) -> Pen:
     return Pen(columns * cell + 2 * _PAD, rows * cell + 2 * _PAD)
 
 
-@lru_cache(256)
+@lru_cache(72)
 def halo(cells: Cells, cell: int, role: str, width: float = 5) -> Mark:
     """A light line just inside a tile's edge, with a dark one on both sides; its anchor is the
     corner of square (0, 0)."""
@@ -67,7 +67,7 @@ def halo(cells: Cells, cell: int, role: str, width: float = 5) -> Mark:
     return pen.mark(_PAD, _PAD)
 
 
-@lru_cache(256)
+@lru_cache(72)
 def ghost(cells: Cells, cell: int, role: str = "ivory") -> Mark:
     """A dashed outline over a faint fill: a tile lay here. Anchored as `halo`."""
     pen = _pen(cells, cell)

@@ -60,6 +60,9 @@ def bake(shop: Workshop, cell: int) -> None:
                 shop.sprite(f"{name}-{join}-{variant}", _square(name, variant, join, cell), 0, 0)
         for ends in range(4):
             shop.sprite(f"side-{name}-{ends}", _side(name, ends, cell), 0, _PAD)
+    # Needed for no other size, and large.
+    for part in (_edge, _profile, _texture):
+        part.cache_clear()
 
 
 def whole(names: tuple[str, ...], cells: tuple[tuple[int, int], ...], cell: int) -> Paint:

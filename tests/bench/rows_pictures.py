@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from rendering.kit.encode import png
@@ -42,6 +42,11 @@ def rows() -> list[Row]:
             Row(f"{name} picture, warm, p99", "ms", at_most(40) if aim else None, other.slowest),
             Row(f"{name} picture, largest", "KB", at_most(300) if aim else None, other.largest),
         ]
+        if aim:
+            first = partial(_first, name)
+            found.append(Row(f"{name} picture, first in a fresh process", "s", at_most(1.5), first))
+            called = f"{name} picture, all caches after {8 * 2 * MOMENTS} pictures"
+            found.append(Row(called, "MiB", at_most(150), partial(_memory, name)))
     return [
         *found,
         Row("sarena picture, warm, draw and encode, p50", "ms", at_most(15), warm.middle),
@@ -71,9 +76,9 @@ def _scenes(name: str) -> tuple[Scene, ...]:
     )
 
 
-def _moments(name: str) -> Iterator[Scene]:
+def _moments(name: str, seed: int = 0) -> Iterator[Scene]:
     """A match of any game from its opening to its end, for the channel and for who is asked."""
-    rules, chance = games()[name], random.Random(name)
+    rules, chance = games()[name], random.Random(f"{name} {seed}")
     seats = rules.seat_range[1]
     match, events = start(rules, seats, chance.randbytes(32))
     told: list[tuple[int | None, tuple[Event, ...]]] = [(None, events)]
@@ -170,11 +175,32 @@ after = held() if before else 0
 print(first - shown, loaded - begun + first - shown, after - before if before else -1)
 """
 
+_FRESH_OTHER = """
+import gc, os, sys, time
+from rendering.kit.encode import png
+from rendering.scene import renderer
+from tests.bench.rows_pictures import _moments
+name = sys.argv[1]
+scene, draw = next(_moments(name)), renderer(name).picture
+def held():
+    gc.collect()
+    return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+before = held() if os.path.exists("/proc/self/statm") else 0
+shown = time.perf_counter()
+png(draw(scene))
+first = time.perf_counter()
+for seed in range(8):
+    for scene in _moments(name, seed):
+        png(draw(scene))
+after = held() if before else 0
+print(first - shown, 0, after - before if before else -1)
+"""
 
-def _fresh() -> dict[str, float]:
+
+def _fresh(name: str = "sarena") -> dict[str, float]:
     environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
     run = subprocess.run(
-        [sys.executable, "-c", _FRESH],
+        [sys.executable, "-c", _FRESH if name == "sarena" else _FRESH_OTHER, name],
         capture_output=True,
         text=True,
         check=True,
@@ -185,13 +211,13 @@ def _fresh() -> dict[str, float]:
     return {"first": first, "whole": whole, "held": held}
 
 
-def _first() -> float:
-    return _fresh()["first"]
+def _first(name: str = "sarena") -> float:
+    return _fresh(name)["first"]
 
 
-def _memory() -> float:
-    """MiB that the process holds more after 193 pictures of 24 matches than before the first."""
-    held = _fresh()["held"]
+def _memory(name: str = "sarena") -> float:
+    """MiB that the process holds more after pictures of many matches than before the first."""
+    held = _fresh(name)["held"]
     if held < 0:
         raise Skip("this system does not tell")
     return held
