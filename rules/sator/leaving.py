@@ -12,7 +12,7 @@ from rules.sator.lifting import Lift, LiftPlace, LiftTurn
 from rules.sator.placement import Lie, Place, Quarter
 from rules.sator.prayers import Jump, Push, Set, Stride, said
 from rules.sator.state import GONE, Board, Table, more, put
-from rules.sator.turn import Turn, next_turn
+from rules.sator.turn import Turn, is_pass, pass_on
 
 
 def leave(s: Table, seat: Seat, ctx: Ctx) -> Table:
@@ -51,16 +51,19 @@ def leave(s: Table, seat: Seat, ctx: Ctx) -> Table:
         pending = isinstance(s.stack[-1], Quarter | Lie)
         return s.but(stack=(Place(seat),)) if mine and pending else s
     if mine:
-        return next_turn(s.but(stack=()), seat, ctx)
+        return pass_on(s.but(stack=()), seat, ctx)
     return _mended(s, ctx)
 
 
 def _passes(s: Table, seat: Seat) -> int:
-    """How many of the passes in a row were this seat's: two rounds of passes are two by each of
-    those who are still there."""
+    """How many of the passes in a row no longer count. Those of this seat, since two rounds of
+    passes are two by each of those who are still there; and all, when it has done something in the
+    turn that it leaves."""
     there, k = s.there(), s.passes
     if not k:
         return 0
+    if isinstance(s.stack[0], Turn) and s.stack[0].seat == seat and not is_pass(s):
+        return k
     # The last of them: the turn that is being closed, or the one before.
     latest = there.index(s.stack[0].seat) - (not isinstance(s.stack[0], Draw))
     return sum(there[(latest - back) % len(there)] == seat for back in range(k))

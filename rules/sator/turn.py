@@ -80,6 +80,12 @@ def next_turn(s: Table, seat: Seat, ctx: Ctx) -> Table:
     return begin(s, after, ctx)
 
 
+def is_pass(s: Table) -> bool:
+    """Whether nothing was done in this turn so far: no card played, no free action. Without a card
+    nobody walks."""
+    return not s.now.played and s.now.free
+
+
 @dataclass(frozen=True, slots=True)
 class Turn(Asked):
     """What the seat does next. Everything asked within a turn lies on top of this."""
@@ -211,6 +217,6 @@ class Turn(Asked):
         """The cards played are discarded, and the hand is filled."""
         played = s.now.played
         ctx.emit("end", seat=self.seat, played=[KINDS[card] for card in played])
-        passed = not played and s.now.free
+        passes = s.passes + 1 if is_pass(s) else 0
         s = laid(s, self.seat, played)
-        return s.but(now=IDLE, passes=s.passes + 1 if passed else 0).push(Draw(self.seat))
+        return s.but(now=IDLE, passes=passes).push(Draw(self.seat))

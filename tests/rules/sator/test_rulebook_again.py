@@ -103,6 +103,33 @@ def test_whoever_resigns_while_drawing_takes_the_pass_of_that_turn_along() -> No
     assert without(s, 2).passes == 2
 
 
+def test_two_rounds_of_passes_are_full_when_the_only_one_who_passed_once_resigns() -> None:
+    s = without(passed(7), 3)  # 0 1 2 3 0 1 2: all the others twice
+    assert (s.over, s.passes) == ("stalemate", 6)
+
+
+@pytest.mark.parametrize(
+    "act", [("free:tile", "tile:s4", "moves:s4:n"), ("pray:clara", "garg:c5")]
+)  # fmt: skip
+def test_whoever_did_something_and_resigned_has_broken_the_row_of_passes(
+    act: tuple[str, ...],
+) -> None:
+    s = position({"s4": "c5:0"}, hands=FULL | {3: ["r5"] * 5 + ["clara"]}, seats=4, round=5)
+    for _ in range(7):
+        s = go(s, "end")
+    s = without(go(s, *act), 3)
+    assert (s.over, s.passes) == ("", 0)
+    s = go(s, "end", "end", "end", "end", "end")
+    assert s.over == ""
+    assert go(s, "end").over == "stalemate"
+
+
+def test_a_resignation_out_of_turn_breaks_no_row_of_passes() -> None:
+    s = without(go(passed(5), "free:tile", "tile:s4", "moves:s4:n"), 3)
+    assert s.passes == 4, "the one whose turn it is has not ended it yet"
+    assert go(s, "end").passes == 0
+
+
 # A seat resigns while another is half-way through a prayer
 
 
