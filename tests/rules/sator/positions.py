@@ -163,6 +163,16 @@ def name(s: State, square: int) -> str:
     return s.grid.names[square] if square >= 0 else ""
 
 
+def at(s: State, seat: Seat = 0) -> str:
+    """The square of a seat's Acolyte."""
+    return name(s, s.board.acolytes[seat])
+
+
+def ends(s: State, *beginning: str) -> set[str]:
+    """The last part of the answers that begin so: squares, ways or directions."""
+    return {move.split(":")[-1] for move in legal(s, *beginning)}
+
+
 def hand(s: State, seat: Seat) -> list[str]:
     from rules.sator.facts import KINDS
 
