@@ -19,6 +19,10 @@ def test_a_tile_lies_by_its_first_square_turned_clockwise() -> None:
     assert squares(0, 1, "c4") == ["c4", "b4", "a4", "a5", "a6"]
     assert squares(0, 2, "e6") == ["e6", "e5", "e4", "d4", "c4"]
     assert squares(0, 3, "c4") == ["c4", "d4", "e4", "e3", "e2"]
+    assert squares(1, 0, "c4") == ["c4", "c5", "d5"]
+    assert squares(1, 1, "c4") == ["c4", "b4", "b5"]
+    assert squares(1, 2, "c4") == ["c4", "c3", "b3"]
+    assert squares(1, 3, "c4") == ["c4", "d4", "d3"]
     assert squares(2, 0, "c4") == ["c4", "d4", "e4", "d5"]
     assert squares(2, 1, "c4") == ["c4", "c5", "c6", "b5"]
 

@@ -265,6 +265,13 @@ def test_an_acolyte_who_comes_aboard_later_is_paid_for_then() -> None:
     assert go(s, "play:jolly", "tile:s4", "moves:s4:n").now.ap == 2
 
 
+def test_an_acolyte_is_paid_for_on_each_tile_that_carries_him() -> None:
+    s = position({"s6": "c5:0", "w4": "e4:0"}, acolytes={0: "d5"}, hands={0: ["ms", "mw"]})
+    s = go(s, "play:ms", "moves:s6:n", "free:step:e4")  # from d4 onto the other tile
+    assert s.now.ap == 4
+    assert go(s, "play:mw", "moves:w4:n").now.ap == 2
+
+
 def test_without_the_points_for_those_aboard_a_tile_is_not_offered() -> None:
     s = position({"s4": "c3:0", "s6": "h8:0"}, acolytes={1: "e3"}, hands={0: ["ms"]}, ap=1)
     s = go(s, "play:ms")

@@ -114,6 +114,28 @@ def test_a_search_costs_two_points_and_two_cards_one_a_prayer() -> None:
     assert s.cards.discards == (0,)
 
 
+def test_searches_and_swaps_may_follow_each_other() -> None:
+    s = holding("ms", "r1", "r1", "r2", "clara", "mihi")
+    s = go(s, "search:m", "drop:clara", "drop:r1", "take:r3")
+    s = go(s, "search:p", "drop:mihi", "drop:r1", "take:animi")
+    assert s.now.ap == 2
+    assert hand(s, 0) == ["ms", "r2", "r3", "animi"]
+    s = go(s, "search:m", "drop:animi", "drop:r3", "take:r4")
+    assert s.now.ap == 0
+    assert not legal(s, "swap") | legal(s, "search")
+    assert s.cards.used[0] == (12, 13, 17)
+
+
+def test_a_search_shuffles_so_the_place_of_no_card_is_known() -> None:
+    """After it, every card left in the deck is as likely to be drawn as before."""
+    s = go(holding("ms", "r1", "r2", "clara"), "search:m", "drop:r1", "drop:clara", "take:jolly")
+    swap = go(s, "swap:m", "drop:ms", "drop:r2")
+    assert "jolly" in hand(swap, 0)
+    s = go(s, "swap:m", "drop:ms")
+    drawn = {GAME.apply(s, 0, _move("drop:r2"), chance(k)).cards.hands[0] for k in range(300)}
+    assert drawn == {tuple(sorted((10, card))) for card in range(11)}
+
+
 def test_without_a_prayer_nothing_is_searched() -> None:
     s = holding("ms", "r1", "r2")
     assert not legal(s, "search")
@@ -209,6 +231,35 @@ def test_an_empty_deck_is_made_anew_from_the_discards() -> None:
     assert len(after.cards.deck) == 3
     drawn = Counter(after.cards.hands[0]) - Counter([KIND_INDEX["mw"]])
     assert set(drawn) <= {KIND_INDEX[card] for card in ("ms", "r1", "r3")}
+
+
+def test_a_search_of_an_empty_deck_first_shuffles_the_discards() -> None:
+    s = position(TILES, hands={0: ["ms", "r1", "clara"]}, discards=["r3", "r3"],
+                 gone=all_but("ms", "r1", "r3", "r3"))  # fmt: skip
+    s, events = told(s, "search:m", "drop:clara", "drop:r1")
+    assert [e.data for e in events if e.kind == "shuffle"] == [{"cards": 3}]
+    assert legal(s) == {"take:r1", "take:r3"}
+    after = go(s, "take:r3")
+    assert (after.cards.deck, after.cards.discards) == ((4, 6), ())
+
+
+def test_a_deck_that_is_not_empty_is_searched_as_it_is() -> None:
+    s = position(TILES, hands={0: ["ms", "r1", "clara"]}, discards=["r3"],
+                 gone=all_but("ms", "r1", "r3", "r2"))  # fmt: skip
+    s = go(s, "search:m", "drop:clara", "drop:r1")
+    assert legal(s) == {"take:r2"}
+    assert s.cards.discards == (4, 6)
+
+
+def test_a_deck_is_made_anew_only_once_it_is_empty() -> None:
+    used = {0: [KINDS[card] for card in ALL_PRAYERS]}
+    s = position(TILES, hands={0: ["ms"]}, used=used, discards=["r3"] * 6,
+                 gone=all_but("ms", "r2", *["r3"] * 6))  # fmt: skip
+    after, events = told(s, "end")
+    assert [e.kind for e in events if e.kind in ("draw", "shuffle")] == [
+        "draw", "shuffle", "draw", "draw", "draw", "draw",
+    ]  # fmt: skip
+    assert hand(after, 0) == ["ms", "r2", "r3", "r3", "r3", "r3"]
 
 
 def test_with_deck_and_discards_empty_a_discarded_movement_card_can_still_be_drawn() -> None:
@@ -324,6 +375,16 @@ def test_every_card_of_a_deck_is_as_likely_to_be_drawn() -> None:
     for card, count in deck.items():
         expected = draws * count / len(s.cards.deck)
         assert drawn[card] == pytest.approx(expected, abs=5 * expected**0.5)
+
+
+def test_every_prayer_of_the_own_deck_is_as_likely_to_be_drawn() -> None:
+    s = go(holding("r1", "clara"), "end")
+    drawn: Counter[int] = Counter()
+    for k in range(2100):
+        after = GAME.apply(s, 0, _move("draw:p"), chance(k))
+        drawn.update(set(after.cards.hands[0]) - set(s.cards.hands[0]))
+    assert set(drawn) == set(ALL_PRAYERS) - {12}
+    assert all(count == pytest.approx(300, abs=5 * 300**0.5) for count in drawn.values())
 
 
 def test_a_draw_is_not_taken_back() -> None:

@@ -7,11 +7,21 @@ import random
 import pytest
 
 from rules.kernel import Event, IllegalMove, Match, Seat, leave, play
-from rules.sator.facts import ALL_PRAYERS
+from rules.sator.facts import ALL_PRAYERS, TILE_INDEX, TILE_NAMES
 from rules.sator.game import GAME, State
 from rules.sator.state import GONE
 from tests.rules.sator.players import at_random, match_of, placed, played
-from tests.rules.sator.positions import as_match, go, legal, name, position
+from tests.rules.sator.positions import (
+    as_match,
+    chance,
+    go,
+    legal,
+    name,
+    places,
+    placing,
+    position,
+    told,
+)
 
 LINE = {"s4": "c5:0", "w4": "g5:0"}
 BARE = {"s6": "h9:0", "w6": "c10:0"}
@@ -210,6 +220,79 @@ def test_what_it_would_draft_is_drawn() -> None:
     s = found[0].state
     assert [len(s.laying.trays[(first + k) % 3]) for k in range(3)] == [7, 6, 6]
     assert s.stack[-1].seat == (first + 1) % 3
+
+
+def last_tile(seats: int, first: int) -> State:
+    """The last tile is about to be placed, by seat 0."""
+    books = {0: ("h8",), 1: ("h9",)}
+    return go(placing({}, {0: ("s6",)}, books, seats=seats, first=first), "choose:s6")
+
+
+@pytest.mark.parametrize(
+    ("seats", "first", "out", "counts"),
+    [
+        # Clockwise from the first player: 4, 5, 5, 6.
+        (4, 0, 2, [4, 5, 0, 6]),
+        (4, 1, 2, [6, 4, 0, 5]),
+        (4, 2, 3, [5, 6, 4, 0]),
+        (4, 2, 2, [5, 6, 0, 5]),
+        # 4, 5, 6.
+        (3, 0, 1, [4, 0, 6]),
+        (3, 1, 2, [6, 4, 0]),
+        (3, 2, 2, [5, 6, 0]),
+    ],
+)
+def test_each_is_dealt_the_cards_of_his_place_a_seat_that_resigned_none(
+    seats: int, first: int, out: int, counts: list[int]
+) -> None:
+    s, _ = gone(last_tile(seats, first), out)
+    s, events = told(s, "place:s6:h8:90")
+    assert [len(held) for held in s.cards.hands] == counts
+    assert len(s.cards.deck) == 78 - sum(counts)
+    dealt = [(e.data["seat"], e.data["cards"]) for e in events if e.kind == "deal"]
+    order = [(first + k) % seats for k in range(seats)]
+    assert dealt == [(seat, counts[seat]) for seat in order if seat != out]
+    begins = first if first != out else (first + 1) % seats
+    assert (s.stack[-1].seat, s.round) == (begins, 1)
+
+
+def test_its_tiles_are_placed_in_turn_one_at_a_time() -> None:
+    trays = {0: ("s6", "s5"), 1: ("w6", "w5"), 2: ("b6", "b5")}
+    s = placing({}, trays, {0: ("a1",), 1: ("n14",), 2: ("h8",)}, seats=3, seat=2)
+    s, _ = gone(s, 1)
+    placed_by: list[int] = []
+    while s.round == 0:
+        assert s.stack[-1].seat != 1
+        s, events = told(s, min(m for m in legal(s) if m != "chance"))
+        placed_by += [e.data["seat"] for e in events if e.kind == "place"]
+    assert placed_by == [2, 1, 0, 2, 1, 0]
+
+
+def test_its_tiles_are_placed_by_chance_where_they_may_lie() -> None:
+    books = {0: ("a1",), 1: ("n14",), 2: ("h8",)}
+    s = placing({}, {0: ("s6", "s5"), 1: ("w6",), 2: ("b6",)}, books, seats=3)
+    may = {tile: places(s, tile) for tile in ("s6", "s5")}
+    found = set()
+    for k in range(120):
+        ctx = chance(k)
+        after = GAME.settle(GAME.leave(s, 0, ctx), ctx)
+        (tile,) = {"s6", "s5"} - {TILE_NAMES[t] for t in after.laying.trays[0]}
+        spot = after.board.spots[TILE_INDEX[tile]]
+        lies = f"{s.grid.names[s.grid.anchor(spot)]}:{90 * s.grid.turn(spot)}"
+        assert lies in may[tile]
+        found.add((tile, lies))
+    assert {tile for tile, _ in found} == {"s6", "s5"}
+    assert len(found) > 80
+
+
+def test_what_it_would_draft_is_drawn_by_chance() -> None:
+    s = match_of(3, 1).state
+    taken = set()
+    for k in range(60):
+        ctx = chance(k)
+        after = GAME.settle(GAME.leave(s, s.rules.first, ctx), ctx)
+        taken |= set(s.laying.pool) - set(after.laying.pool)
+    assert taken == set(s.laying.pool)
 
 
 def test_with_one_seat_left_while_placing_it_is_over() -> None:

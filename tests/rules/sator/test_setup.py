@@ -15,6 +15,7 @@ from rules.sator.board import start as start_square
 from rules.sator.facts import shape_of
 from rules.sator.game import GAME, Options, State
 from rules.sator.placement import Draft, Lie, Place, Quarter
+from tests.rules.sator.positions import chance, go, placing
 
 SEEDS = range(12)
 
@@ -43,6 +44,24 @@ def test_78_movement_cards_of_three_kinds_and_eight_prayers() -> None:
     assert {counts[f"r{shape}"] for shape in range(1, 7)} == {6}
     assert counts["jolly"] == 6
     assert len(facts.ALL_PRAYERS) == len(facts.PRAYERS) == 8
+
+
+@pytest.mark.parametrize(
+    ("size", "north", "south", "west", "east"),
+    [(12, 6, 7, "f", "g"), (14, 7, 8, "g", "h"), (16, 8, 9, "h", "i")],
+)
+def test_the_board_has_four_equal_quadrants(
+    size: int, north: int, south: int, west: str, east: str
+) -> None:
+    """Those that meet in the middle, by the last row of the northern ones and so on."""
+    index, last = grid(size).index, "lnp"[(12, 14, 16).index(size)]
+    for corners in (
+        (f"{west}{north}", f"{east}{north}", f"{east}{south}", f"{west}{south}"),
+        ("a1", f"{last}1", f"{last}{size}", f"a{size}"),
+        (f"a{north}", f"{last}{north}", f"{last}{south}", f"a{south}"),
+        (f"{west}1", f"{east}1", f"{east}{size}", f"{west}{size}"),
+    ):
+        assert [quadrant(size, index[square]) for square in corners] == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("size", [12, 14, 16])
@@ -103,6 +122,29 @@ def test_start_squares_lie_outside_in_the_middle_of_each_side(
 # Before the first tile
 
 
+@pytest.mark.parametrize("seats", [1, 5])
+def test_two_to_four_can_play(seats: int) -> None:
+    assert GAME.seat_range == (2, 4)
+    with pytest.raises(ValueError, match="2 to 4 seats"):
+        opened(seats, 1)
+
+
+def test_options_left_alone_fifty_rounds_no_even_rounds_fourteen_squares() -> None:
+    s, _ = opened(2, 1)
+    assert (s.rules.round_limit, s.rules.even_rounds, s.rules.size) == (50, False, 14)
+    for size in (12, 16):
+        assert opened(2, 1, size=size)[0].rules.size == size
+    for size in (10, 13, 18):
+        with pytest.raises(ValueError, match="size"):
+            Options(size=size)  # type: ignore[arg-type]
+
+
+def test_books_hover_over_the_abyss_until_tiles_are_placed() -> None:
+    s, _ = opened(4, 1)
+    assert set(s.board.spots) == {-1}
+    assert NOWHERE not in s.board.books
+
+
 @pytest.mark.parametrize(("seats", "colours"), [(2, (0, 2)), (3, (0, 1, 2)), (4, (0, 1, 2, 3))])
 def test_colours_by_default_clockwise_by_side(seats: int, colours: tuple[int, ...]) -> None:
     assert opened(seats, 1)[0].rules.colours == colours
@@ -140,6 +182,16 @@ def test_the_first_player_and_the_books_are_drawn_by_chance() -> None:
     opened_ones = [opened(4, seed)[0] for seed in range(40)]
     assert {s.rules.first for s in opened_ones} == {0, 1, 2, 3}
     assert len({s.board.books for s in opened_ones}) > 35
+
+
+def test_each_of_the_13_cards_of_a_quadrant_may_be_drawn() -> None:
+    decks = positions(14)
+    drawn: list[set[tuple[int, ...]]] = [set() for _ in decks]
+    for seed in range(150):
+        s, _ = opened(4, seed)
+        for k, cards in enumerate(drawn):
+            cards.add(tuple(s.board.books[4 * seat + k] for seat in range(4)))
+    assert drawn == [set(deck) for deck in decks]
 
 
 def test_acolytes_begin_on_their_start_squares() -> None:
@@ -205,10 +257,10 @@ def test_a_drafted_tile_is_chosen_by_its_shape_and_its_floor_type_seen_only_by_t
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_tiles_are_placed_counter_clockwise_from_the_last_player_one_a_turn(seats: int) -> None:
     match, _ = start(GAME, seats, random.Random(seats).randbytes(32))
-    chance, order = random.Random(5), []
+    draw, order = random.Random(5), []
     while match.state.round == 0:
         top = match.state.stack[-1]
-        move = chance.choice(list(GAME.moves(match.state, top.seat)))
+        move = draw.choice(list(GAME.moves(match.state, top.seat)))
         if move.op == "place":
             order.append((match.state.rules.first - top.seat) % seats)
         match, _ = play(GAME, match, top.seat, move)
@@ -230,10 +282,10 @@ def test_a_tile_is_asked_then_its_turn_then_its_square() -> None:
 @pytest.mark.parametrize(("seats", "counts"), [(2, [4, 5]), (3, [4, 5, 6]), (4, [4, 5, 5, 6])])
 def test_cards_are_dealt_by_turn_order(seats: int, counts: list[int]) -> None:
     match, _ = start(GAME, seats, random.Random(seats).randbytes(32))
-    chance = random.Random(6)
+    draw = random.Random(6)
     while match.state.round == 0:
         seat = match.state.stack[-1].seat
-        move = chance.choice(list(GAME.moves(match.state, seat)))
+        move = draw.choice(list(GAME.moves(match.state, seat)))
         match, events = play(GAME, match, seat, move)
     s = match.state
     first = s.rules.first
@@ -252,3 +304,15 @@ def test_cards_are_dealt_by_turn_order(seats: int, counts: list[int]) -> None:
         taken |= s.grid.mask[spot]
     assert len(bits(taken)) == 84
     assert all(taken >> book & 1 for book in s.board.books)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_cards_are_shuffled_before_they_are_dealt(seats: int) -> None:
+    last = placing({}, {0: ("s6",)}, {0: ("h8",), 1: ("h9",)}, seats=seats)
+    last = go(last, "choose:s6")  # h9 and h8 must both lie on it: it stands
+    dealt: list[set[int]] = [set() for _ in range(seats)]
+    for k in range(150):
+        s = GAME.apply(last, 0, Move.parse("place:s6:h8:90"), chance(k))
+        for seat in range(seats):
+            dealt[seat].update(s.cards.hands[seat])
+    assert dealt == [set(facts.DECK)] * seats, "every card may come to every hand"

@@ -211,6 +211,24 @@ def test_after_the_round_limit_most_books_win(limit: int, over: bool) -> None:
         assert s.round == 3
 
 
+def test_at_the_limit_the_round_is_played_to_its_end() -> None:
+    """Full rounds: the last one ends with the seat before the first player."""
+    s = position(LINE, hands={0: ["r2"] * 6, 1: ["r3"] * 6, 2: ["r1"] * 6}, seats=3, seat=1,
+                 first=1, round=2, round_limit=2)  # fmt: skip
+    s = go(s, "end", "end")
+    assert (s.over, s.stack[-1].seat) == ("", 0)
+    assert go(s, "end").over == "rounds"
+
+
+def test_scores_are_the_books_collected_and_with_most_of_them_one_wins() -> None:
+    hands = {k: [f"r{k + 1}"] * 6 for k in range(4)}
+    books = {0: ["l12", "l13"], 1: ["l14"], 2: ["m14"], 3: ["n14", "c5", "d5"]}
+    s = position(LINE, hands=hands, books=books, seats=4, seat=3, round=2, round_limit=2)
+    outcome = GAME.outcome(go(s, "end"))
+    assert outcome is not None
+    assert (outcome.winners, outcome.scores, outcome.reason) == ((1, 2), (2, 3, 3, 1), "rounds")
+
+
 def test_equal_books_at_the_limit_share_the_win() -> None:
     s = position(LINE, hands=FULL, seat=1, round=2, round_limit=2)
     s = go(s, "free:tile", "tile:w4", "moves:w4:n", "end")
@@ -246,6 +264,26 @@ def test_a_turn_with_only_a_swap_is_a_pass() -> None:
     s = position(LINE, hands={0: ["r2"] * 6, 1: ["r3"] * 6})
     s = go(s.but(passes=1), "swap:m", "drop:r2", "drop:r2", "end")
     assert s.passes == 2
+
+
+def test_a_turn_with_only_a_gargoyle_sent_away_is_a_pass() -> None:
+    s = position(LINE, gargoyles={1: "d5"}, hands={0: ["r2"] * 6, 1: ["r3"] * 6})
+    s = go(s.but(passes=1), "banish:d5", "drop:r2", "drop:r2", "drop:r2", "end:all")
+    assert s.passes == 2
+
+
+def test_a_turn_with_only_a_prayer_is_no_pass() -> None:
+    s = position(LINE, hands={0: ["clara", *["r2"] * 5], 1: ["r3"] * 6})
+    s = go(s.but(passes=3), "pray:clara", "garg:d5", "end:all")
+    assert (s.over, s.passes) == ("", 0)
+
+
+def test_one_pass_less_than_two_rounds_ends_nothing() -> None:
+    s = position(LINE, acolytes={0: "c5"}, hands=FULL, round=5)
+    s = go(s, "end", "end", "end")
+    s = go(s, "free:tile", "tile:w4", "moves:w4:n", "end", "end", "end", "end")
+    assert (s.over, s.passes) == ("", 3)
+    assert go(s, "end").over == "stalemate"
 
 
 # Steps back
