@@ -14,7 +14,7 @@ from rendering.scene import renderer
 from rules.kernel import Ctx, Move, Rng, Seat
 from rules.sator.board import DIRECTIONS
 from rules.sator.game import GAME
-from rules.sator.notation import DONE
+from rules.sator.notation import CHANCE, DONE
 from rules.sator.written import fitting
 
 if TYPE_CHECKING:
@@ -148,6 +148,20 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
         tile, turn = typed(given(interaction, "tile")), typed(given(interaction, "turn"))
         earlier = [Move("choose", (tile,)), Move("turn", (turn.rstrip("°"),))]
         return await self.offers(interaction, current, _nth("place", 1), earlier)
+
+    @app_commands.command(name="chance", description=described("cmd-sator-chance"))
+    @app_commands.describe(how=described("opt-sator-chance"), match=described("opt-match"))
+    @guarded
+    async def chance(self, interaction: Interaction, how: str, match: str | None = None) -> None:
+        """Leave tiles to chance: one, or all in hand."""
+        await self.play(interaction, [CHANCE, Move("chance", (typed(how),))], match)
+
+    @chance.autocomplete("how")
+    async def _chance_how(self, interaction: Interaction, current: str) -> Choices:
+        def value(move: Move) -> str | None:
+            return move.args[0] if move.op == "chance" and move.args else None
+
+        return await self.offers(interaction, current, value, [CHANCE])
 
     # Cards.
 
@@ -414,6 +428,7 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
 
     @draft.autocomplete("match")
     @place.autocomplete("match")
+    @chance.autocomplete("match")
     @swap.autocomplete("match")
     @play_card.autocomplete("match")
     @pray.autocomplete("match")

@@ -108,6 +108,11 @@ class Renderer(ABC):
             keys.insert(0, f"{keys[0]}-{prefix[0]}-{len(prefix)}")
         return say(scene.locale, *keys)
 
+    def means(self, scene: Scene) -> str:
+        """Under the question: what the viewer has left to answer it with, as points; mostly
+        nothing."""
+        return ""
+
     def asked(self, scene: Scene, who: str = "") -> str:
         """Who is asked for what, for everyone: ``<game>-prompt-<op>`` with ``who``.
 

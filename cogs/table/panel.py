@@ -218,6 +218,9 @@ class Panel:
                 say(locale, "panel-page", page=offer.page + 1, pages=offer.pages,
                     count=len(offer.nodes))
             )  # fmt: skip
+        means = words.means(shown.worded)
+        if means:
+            lines.append(means)
         return "\n".join(lines)
 
     def _rows(

@@ -54,6 +54,10 @@ class Sator(Renderer):
         """The question put to the viewer."""
         return told.ask(scene, prefix)
 
+    def means(self, scene: Scene) -> str:
+        """Points and steps; while tiles are placed, what is still open."""
+        return told.means(scene)
+
     def asked(self, scene: Scene, who: str = "") -> str:
         """Who is asked for what, for everyone."""
         return told.asked(scene, who)

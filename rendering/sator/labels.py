@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from rendering.sator.lying import lies
 from rendering.sator.terms import (
     card,
     colour,
@@ -34,8 +35,10 @@ from rules.sator.facts import (
     TILE_INDEX,
     TILE_NAMES,
     TYPES,
+    shape_of,
 )
 from rules.sator.game import State
+from rules.sator.hand import decks_to_draw
 from rules.sator.look import look
 from rules.sator.prayers import Stride, strides
 from rules.sator.turn import Turn
@@ -95,6 +98,22 @@ def _deck(scene: Scene, move: Move) -> str:
     state, seat = position(scene), scene.viewer
     left = len(state.cards.prayers[seat]) if seat is not None else 0
     return say(scene.locale, f"sator-move-{move.op}-{move.args[0]}", left=left)
+
+
+def _end(scene: Scene, move: Move) -> str:
+    if move.args:
+        return say(scene.locale, "sator-move-end-all")
+    state = position(scene)
+    choice = scene.viewer is not None and len(decks_to_draw(state, scene.viewer)) > 1
+    return say(scene.locale, "sator-move-end-choose" if choice else "sator-move-end")
+
+
+def _chance(scene: Scene, move: Move) -> str:
+    if not move.args:
+        return _plain(scene, move)
+    state, seat = position(scene), scene.viewer
+    count = len(state.laying.trays[seat]) if seat is not None else 0
+    return say(scene.locale, f"sator-move-chance-{move.args[0]}", count=count)
 
 
 def _carried(scene: Scene, state: State, index: int) -> list[str]:
@@ -189,7 +208,9 @@ def _rotas(scene: Scene, move: Move) -> str:
 def _turn(scene: Scene, move: Move) -> str:
     if not move.args:
         return _plain(scene, move)
-    return say(scene.locale, "sator-move-turn-by", degrees=move.args[0])
+    degrees, tile_ = int(move.args[0]), getattr(position(scene).stack[-1], "tile", 0)
+    how = lies(scene.locale, shape_of(tile_), degrees // 90)
+    return say(scene.locale, "sator-move-turn-by", degrees=str(degrees), lies=how)
 
 
 def _place(scene: Scene, move: Move) -> str:
@@ -306,7 +327,9 @@ def _draft(scene: Scene, move: Move) -> str:
 
 _LABELS: dict[str, Callable[[Scene, Move], str]] = {
     **dict.fromkeys(("play", "pray", "drop", "take"), _card),
-    **dict.fromkeys(("swap", "search", "draw", "end"), _deck),
+    **dict.fromkeys(("swap", "search", "draw"), _deck),
+    "end": _end,
+    "chance": _chance,
     **dict.fromkeys(("tile", "choose"), _tile),
     **dict.fromkeys(("garg", "jump", "banish"), _on_square),
     "done": _plain,
@@ -333,8 +356,8 @@ def sort_key(scene: Scene, move: Move) -> Any:
     """Cards first, then walking, the free action, the rest; squares by column and row, those with
     own books before others; tiles by material and shape; short ways before long ones; what ends a
     question last."""
-    if move.op in ("done", "end"):
-        return (99,)
+    if move.op in ("done", "end", "chance"):
+        return (99, move.args == ("all",), move.args)
     return (_ORDER.get(move.op, 50), *_within(scene, move))
 
 

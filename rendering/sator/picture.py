@@ -13,7 +13,7 @@ from rendering.sator.acts import Act, acts_of, short
 from rendering.sator.board import Layout, disc
 from rendering.sator.chart import FOOTER, HEIGHT, Chart, atlas, draw_leaf, private, public, token
 from rendering.sator.theme import THEME
-from rendering.sator.told import ask
+from rendering.sator.told import ask, uncovered
 from rendering.scene import Scene
 from rendering.words import listed, say
 from rules.kernel import Seat
@@ -179,16 +179,7 @@ def hint_of(scene: Scene) -> str:
     if state.round:
         return say(locale, "sator-picture-ap", ap=state.now.ap)
     tiles = sum(map(len, state.laying.trays)) + len(state.laying.pool)
-    return say(locale, "sator-picture-open", books=len(open_books(state)), tiles=tiles)
-
-
-def open_books(state: State) -> list[int]:
-    """Squares of the books that hover over the abyss."""
-    grid, taken = state.grid, 0
-    for spot in state.board.spots:
-        if spot >= 0:
-            taken |= grid.mask[spot]
-    return [square for square in state.board.books if square >= 0 and not taken >> square & 1]
+    return say(locale, "sator-picture-open", books=len(uncovered(state)), tiles=tiles)
 
 
 def _fitted(scene: Scene, seats: tuple[Seat, ...], key: str, hint: str) -> str:

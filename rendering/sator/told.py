@@ -141,6 +141,7 @@ _TOLD: dict[str, Callable[[Scene, dict[str, Any]], dict[str, Any]]] = {
     "draft": lambda scene, data: {"shape": shape(scene.locale, data["shape"] - 1)},
     "drafted": lambda scene, data: {"tile": tile(scene.locale, data["tile"])},
     "place": _placed,
+    "chance": lambda scene, data: {"left": data["left"]},
     "deal": lambda scene, data: {"cards": data["cards"]},
     "hand": lambda scene, data: {"cards": cards(scene.locale, data["cards"])},
     "turn": lambda scene, data: {"round": str(data["round"])},
@@ -248,6 +249,29 @@ def turn(scene: Scene, state: State) -> str:
         scene.locale, "sator-alt-turn", ap=now.ap, steps=now.points,
         free="yes" if now.free else "no",
     )  # fmt: skip
+
+
+def means(scene: Scene) -> str:
+    """What the viewer has left for his turn; while tiles are placed, what is still to be done."""
+    state, locale = position(scene), scene.locale
+    if scene.prompt is None or not state.stack or scene.viewer not in scene.prompt.seats:
+        return ""
+    if state.round:
+        if scene.prompt.op not in ("turn", "again"):
+            return ""
+        now, free = state.now, "yes" if state.now.free else "no"
+        return say(locale, "sator-means-turn", ap=now.ap, steps=now.points, free=free)
+    tiles = sum(map(len, state.laying.trays)) + len(state.laying.pool)
+    return say(locale, "sator-means-place", books=len(uncovered(state)), tiles=tiles)
+
+
+def uncovered(state: State) -> list[int]:
+    """Squares of the books that hover over the abyss."""
+    grid, taken = state.grid, 0
+    for spot in state.board.spots:
+        if spot >= 0:
+            taken |= grid.mask[spot]
+    return [square for square in state.board.books if square >= 0 and not taken >> square & 1]
 
 
 def open_squares(state: State) -> list[tuple[Seat, int]]:

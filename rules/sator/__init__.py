@@ -13,7 +13,7 @@ State (`rules.sator.game.State`; parts in `rules.sator.state`)
               square, -1 collected), acolytes (by seat: square, -1 start square, -2 gone)
   gargoyles   by seat: square, -1 not on the board
   laying      trays (by seat: tiles to place; 24 + shape where hidden), pool (for the draft),
-              witness (hidden)
+              witness (hidden), chance (seats that leave theirs to chance)
   cards       deck, discards, hands, prayers (deck of each seat), used (face up, by seat); sorted;
               19 is a hidden movement card, 20 a hidden prayer
   now         the turn: ap, points (movement points left), played (cards), free (free action left),
@@ -24,7 +24,8 @@ State (`rules.sator.game.State`; parts in `rules.sator.state`)
 
 Frames: op of the prompt, ops of its moves (written as in `rules.sator.notation`)
   draft       draft                             turn        swap search play pray walk free banish
-  choose      choose (tile to place)                        end
+  choose      choose (tile to place), chance                end
+  luck        chance (one tile, or all)
   quarter     turn                              pick        tile, done (card, free, mihi, omnia)
   place       place                             effect      moves, rotas
   drop        drop                              again       rotas, done (second rotation), and
@@ -42,6 +43,7 @@ Events (tiles, cards, squares, colours by name; lists of squares in order)
   first       seat                              books       seat, colour, squares
   draft       seat, shape (1-6)                 drafted     seat, tile: to that seat only
   place       seat, tile, square, turn (degrees), squares, books (colours it covers)
+  chance      seat, left (tiles it leaves to chance)
   deal        seat, cards (how many)            hand        seat, cards: to that seat only
   turn        seat, round                       end         seat, played (cards)
   play, pray  seat, card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, field_validator
 
@@ -31,7 +31,7 @@ from rules.sator.facts import (
 )
 from rules.sator.hand import Draw, Drop, Search
 from rules.sator.lifting import Lift, LiftPlace, LiftTurn
-from rules.sator.placement import Draft, Lie, Place, Quarter, start_placing
+from rules.sator.placement import Draft, Lie, Luck, Place, Quarter, start_placing
 from rules.sator.prayers import Jump, Push, Set, Stride
 from rules.sator.refusals import explain
 from rules.sator.state import AT_START, IDLE, Board, Laying, Rules, Table, put
@@ -39,8 +39,8 @@ from rules.sator.state import Cards as Hands
 from rules.sator.turn import Turn
 
 AnyFrame = Annotated[
-    Draft | Place | Quarter | Lie | Turn | Pick | Effect | Again | Push | Set | Jump | Stride | Lift
-    | LiftTurn | LiftPlace | Drop | Search | Draw,
+    Draft | Place | Luck | Quarter | Lie | Turn | Pick | Effect | Again | Push | Set | Jump | Stride
+    | Lift | LiftTurn | LiftPlace | Drop | Search | Draw,
     Field(discriminator="op"),
 ]  # fmt: skip
 
@@ -77,7 +77,7 @@ class Sator(kernel.Game[State, Options]):
     """The rules of Sator Arepo Tenet Opera Rotas."""
 
     name = "sator"
-    version = 1
+    version = 2
     seat_range = (2, 4)
     places = COLOURS
     secret_ops = frozenset(("choose", "drop", "take"))
@@ -131,6 +131,10 @@ class Sator(kernel.Game[State, Options]):
         assert isinstance(s, State)
         return s
 
+    def migrate(self, doc: dict[str, Any], version: int) -> dict[str, Any]:
+        """Version 1 left nothing to chance."""
+        return doc if version == 1 else super().migrate(doc, version)
+
     def view(self, s: State, seat: Seat | None) -> State:
         """Hidden: other hands, floor types of other seats' tiles and of the pool, decks, witness.
 
@@ -153,7 +157,7 @@ class Sator(kernel.Game[State, Options]):
         )
         return s.but(
             stack=self.seen_stack(s, seat),
-            laying=Laying(trays, tuple(map(hidden_tile, laying.pool)), ()),
+            laying=Laying(trays, tuple(map(hidden_tile, laying.pool)), (), laying.chance),
             cards=Hands(deck, cards.discards, hands, prayers, cards.used),
         )
 
@@ -224,7 +228,8 @@ class Sator(kernel.Game[State, Options]):
             for (_, into, _), tile in zip(held, mixed, strict=True):
                 into.append(tile)
         sorted_trays = tuple(tuple(sorted(tray)) for tray in trays)
-        return s.but(laying=Laying(sorted_trays, tuple(sorted(pool)), laying.witness))
+        new = Laying(sorted_trays, tuple(sorted(pool)), laying.witness, laying.chance)
+        return s.but(laying=new)
 
     def outcome(self, s: State) -> Outcome | None:
         """Four books, or most of them at the limit, or the last one left."""

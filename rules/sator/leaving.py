@@ -9,7 +9,7 @@ from rules.sator.ending import finish
 from rules.sator.facts import FIRST_PRAYER, is_prayer
 from rules.sator.hand import Draw, Drop, laid
 from rules.sator.lifting import Lift, LiftPlace, LiftTurn
-from rules.sator.placement import Lie, Place, Quarter
+from rules.sator.placement import Lie, Luck, Place, Quarter
 from rules.sator.prayers import Jump, Push, Set, Stride, said
 from rules.sator.state import GONE, Board, Table, more, put
 from rules.sator.turn import Turn, is_pass, pass_on
@@ -48,7 +48,7 @@ def leave(s: Table, seat: Seat, ctx: Ctx) -> Table:
     if len(s.there()) == 1:
         return finish(s, "last", ctx)
     if not s.round:
-        pending = isinstance(s.stack[-1], Quarter | Lie)
+        pending = isinstance(s.stack[-1], Luck | Quarter | Lie)
         return s.but(stack=(Place(seat),)) if mine and pending else s
     if mine:
         return pass_on(s.but(stack=()), seat, ctx)

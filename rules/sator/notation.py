@@ -4,6 +4,8 @@
   choose:<tile>                     the tile to place next
   tile:<tile>                       the tile that is changed, lifted or removed
   turn:<0|90|180|270>               how it will lie, in degrees clockwise
+  chance                            leave it to chance; then ``chance:one``, the tile to place
+                                    next, or ``chance:all``, all tiles still in hand
   place:<tile>:<square>:<degrees>   its first data square comes there; last step of placing
   swap:<deck>  search:<deck>        change cards for one drawn, or one chosen; then ``drop`` twice
   drop:<card>                       a card to discard
@@ -38,6 +40,8 @@ from rules.sator.board import HOWS, Grid, grid
 from rules.sator.facts import COLOURS, KINDS, PRAYERS, TILE_NAMES
 
 END, DONE, FREE_TILE = Move("end"), Move("done"), Move("free", ("tile",))
+CHANCE, CHANCE_ONE = Move("chance"), Move("chance", ("one",))
+CHANCE_ALL = Move("chance", ("all",))
 DECKS = ("m", "p")
 SWAP = {deck: Move("swap", (deck,)) for deck in DECKS}
 SEARCH = {deck: Move("search", (deck,)) for deck in DECKS}

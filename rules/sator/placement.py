@@ -49,8 +49,8 @@ def _next(s: Table, after: Seat, ctx: Ctx) -> Table:
     for step in range(1, s.seats + 1):
         seat = (after - step) % s.seats
         if s.laying.trays[seat]:
-            # A seat that resigned is not asked: its tiles are placed by chance.
-            return s.push(Place(seat)) if seat in s.out else ask(s, Place(seat), ctx)
+            by_chance = seat in s.out or seat in s.laying.chance
+            return s.push(Place(seat)) if by_chance else ask(s, Place(seat), ctx)
     from rules.sator.turn import deal
 
     return deal(s, ctx)
@@ -87,7 +87,7 @@ class Draft(Asked):
         ctx.emit("drafted", to=(self.seat,), seat=self.seat, tile=TILE_NAMES[tile])
         old = s.laying
         trays = put(old.trays, self.seat, more(old.trays[self.seat], tile))
-        s = s.but(laying=Laying(trays, less(old.pool, tile), old.witness))
+        s = s.but(laying=Laying(trays, less(old.pool, tile), old.witness, old.chance))
         if not s.laying.pool:
             return _next(s, s.rules.first, ctx)
         following = Draft((s.rules.first + DRAFT_ORDER[self.k + 1]) % s.seats, self.k + 1)
@@ -104,27 +104,61 @@ class Place(Asked):
     op: Literal["choose"] = "choose"
 
     def seats(self, s: Table) -> tuple[Seat, ...]:
-        """The seat, or nobody when it resigned: then chance places one."""
-        return () if self.seat in s.out else (self.seat,)
+        """The seat, or nobody when it resigned or leaves its tiles to chance."""
+        return () if self.seat in s.out or self.seat in s.laying.chance else (self.seat,)
 
     def step(self) -> bool:
         """A mere step."""
         return True
 
     def answers(self, s: Table) -> Collection[Move]:
-        """One for each tile in hand."""
-        return [notation.CHOOSE[tile] for tile in s.laying.trays[self.seat]]
+        """One for each tile in hand; while there are several they may be left to chance."""
+        tray = s.laying.trays[self.seat]
+        found = [notation.CHOOSE[tile] for tile in tray]
+        return found if len(tray) < 2 else [*found, notation.CHANCE]
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
-        """Ask how it is turned."""
+        """Ask how it is turned, or what is left to chance."""
+        if move == notation.CHANCE:
+            return s.push(Luck(seat))
         return ask(s, Quarter(seat, TILE_INDEX[move.args[0]]), ctx)
 
     def run(self, s: Table, ctx: Ctx) -> Table:
-        """For a seat that resigned: any tile, any legal place."""
-        tray = s.laying.trays[self.seat]
-        tile = tray[ctx.rng.below(len(tray))]
-        spots = list(plan(s).legal(shape_of(tile)))
-        return _lay(s, self.seat, tile, spots[ctx.rng.below(len(spots))], ctx)
+        """For a seat that is not asked: any tile, any legal place."""
+        return _by_chance(s, self.seat, ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class Luck(Asked):
+    """What is left to chance. Asked by itself, since it cannot be taken back."""
+
+    op: Literal["luck"] = "luck"
+
+    def answers(self, s: Table) -> Collection[Move]:
+        """The tile to place next, or all that are in hand."""
+        return [notation.CHANCE_ONE, notation.CHANCE_ALL]
+
+    def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
+        """A tile lies there; with `all` the seat is not asked for any more of them."""
+        old = s.laying
+        if move == notation.CHANCE_ALL:
+            ctx.emit("chance", seat=seat, left=len(old.trays[seat]))
+            s = s.but(laying=Laying(old.trays, old.pool, old.witness, (*old.chance, seat)))
+        return _by_chance(s, seat, ctx)
+
+
+def _by_chance(s: Table, seat: Seat, ctx: Ctx) -> Table:
+    """Any tile of the seat at any legal place, each as likely as the others: places are tried until
+    one is legal, so that not all have to be judged."""
+    tray, found = s.laying.trays[seat], plan(s)
+    tile = tray[ctx.rng.below(len(tray))]
+    shape = shape_of(tile)
+    lies = [lie for turned in found.where.lies[shape] for lie in turned]
+    tries = [(spot, squares) for spot, squares in lies if not squares & found.taken]
+    while True:
+        spot, squares = tries.pop(ctx.rng.below(len(tries)))
+        if found.may(squares, shape):
+            return _lay(s, seat, tile, spot, ctx)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +268,7 @@ def _lay(s: Table, seat: Seat, tile: int, spot: int, ctx: Ctx) -> Table:
     trays = put(old.trays, seat, less(old.trays[seat], tile))
     s = s.but(
         board=board._replace(spots=put(board.spots, tile, spot)),
-        laying=Laying(trays, old.pool, witness),
+        laying=Laying(trays, old.pool, witness, old.chance),
     )
     return _next(s, seat, ctx)
 

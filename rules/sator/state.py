@@ -112,6 +112,8 @@ class Laying(Part):
     witness: tuple[int, ...]
     """Spots for all tiles of trays and pool that would fit together and cover every open book;
     sorted. Nobody may see it."""
+    chance: tuple[Seat, ...] = ()
+    """Seats that leave their tiles to chance."""
 
 
 @dataclass(frozen=True, slots=True)

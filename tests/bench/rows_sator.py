@@ -51,5 +51,6 @@ class _Lists:
                     found = list(placement.plan(s).legal(shape))
                     self.taken.append(time.perf_counter() - begun)
                     assert found
-            move = self.chance.choice(list(GAME.moves(s, top.seat)))
+            moves = [move for move in GAME.moves(s, top.seat) if move.op != "chance"]
+            move = self.chance.choice(moves)
             match, _ = play(GAME, match, top.seat, move)

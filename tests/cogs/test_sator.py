@@ -103,7 +103,8 @@ async def test_each_step_is_completed_after_those_before_it(world: World) -> Non
     assert offered[0]["name"] == "MOVES stone: push a stone bridge"
     offered = await world.complete("ann", "sator play", "effect", "n", card="ms", tile="s6")
     assert {"n", "nn", "ne"} <= {c["value"] for c in offered}
-    assert next(c["name"] for c in offered if c["value"] == "ne") == "I7: 1 north, 1 east, 2 AP"
+    name = next(c["name"] for c in offered if c["value"] == "ne")
+    assert name == "push 1 north, 1 east, to I7, 2 AP"
     typed = {"card": "r6", "tile": "s6", "effect": "h8 cw"}
     offered = await world.complete("ann", "sator play", "second", "h9", **typed)
     assert {c["value"] for c in offered} == {"h9 cw", "h9 ccw", "h9 half"}
@@ -155,7 +156,7 @@ async def test_walking_and_the_free_step(world: World) -> None:
     offered = await world.complete("ann", "sator walk", "to")
     assert [c["value"] for c in offered] == ["d3"]
     offered = await world.complete("ann", "sator walk", "to", free=True)
-    assert [c["name"] for c in offered] == ["E3: walk 2 squares with the free step, a book"]
+    assert [c["name"] for c in offered] == ["E3: walk and free action, 2 squares, a book"]
     await world.slash("ann", "sator free", step="d3")
     await world.slash("ann", "sator walk", to="D3-E3")
     state = await state_of(world, match)
@@ -227,6 +228,20 @@ async def test_placing_a_tile_in_one_command(world: World) -> None:
     assert await world.asked(match) != [who]
 
 
+async def test_all_tiles_are_left_to_chance_in_one_command(world: World) -> None:
+    match = await world.match(*PLAYERS, game="sator")
+    for left in (1, 0):
+        (who,) = await world.asked(match)
+        offered = await world.complete(who, "sator chance", "how")
+        assert [c["value"] for c in offered] == ["one", "all"]
+        assert offered[1]["name"] == "all my 12 bridges, now and at my next turns"
+        await world.slash(who, "sator chance", how="all")
+        if left:
+            assert f"{who} leaves 12 bridges to chance" in world.last.text
+            assert await world.asked(match) != [who]
+    assert (await state_of(world, match)).round == 1
+
+
 async def test_completion_teaches_no_drawn_card(world: World) -> None:
     """After a swap that would draw, nothing is completed: the drawn card is not known yet."""
     await at(world, BARE)
@@ -284,7 +299,29 @@ async def test_the_panel_of_a_turn_shows_cards_and_actions_at_once(world: World)
         "ROTAS 4: turn a bridge of shape long",
         "JOLLY: push or turn any bridge",
     ]
-    assert "End turn" in panel.labels
+    assert panel.labels[-2] == "End turn", "the hand is full: nothing will be drawn"
+    assert "You have 6 action points (AP) and no steps to walk yet" in panel.text
+
+
+async def test_leaving_it_to_chance_is_asked_again_and_can_be_thought_better_of(
+    world: World,
+) -> None:
+    match = await world.match(*PLAYERS, game="sator")
+    (who,) = await world.asked(match)
+    thumb = Thumb(world, who)
+    await thumb.play()
+    assert "8 books still hover over the abyss; 24 bridges are still in hand" in thumb.panel.text
+    await thumb("leave it to chance")
+    assert thumb.panel.labels[:3] == [
+        "one of my bridges", "all my 12 bridges, now and at my next turns", "Undo",
+    ]  # fmt: skip
+    await thumb("Undo")
+    assert "Which bridge do you place?" in thumb.panel.text
+    await thumb("leave it to chance")
+    await thumb("one of my bridges")
+    state = await state_of(world, match)
+    assert sum(spot >= 0 for spot in state.board.spots) == 1
+    assert await world.asked(match) != [who]
 
 
 @pytest.mark.parametrize("cards", [("MOVES stone", "ROTAS 3"), ("ROTAS 3", "MOVES stone")])
@@ -299,17 +336,17 @@ async def test_a_typical_turn_takes_at_most_twelve_presses(
     if free == "tile":
         await thumb("free action: push or turn")
         await thumb("I6 iron")
-        await thumb("F7: 1 east")
+        await thumb("push 1 east, to F7")
     else:
-        await thumb("E3: free step")
+        await thumb("E3: free action, one step")
     for card in cards:
         await thumb(card)
         await thumb("S5 stone" if card == "MOVES stone" else "W3 wood")
-        await thumb("B9: 3 south" if card == "MOVES stone" else "K3: half turn")
+        await thumb("push 3 south" if card == "MOVES stone" else "turn about K3, half way")
     if not any(": walk 2 squares" in label for label in thumb.panel.labels):
         await thumb("walk")
     await thumb(next(label for label in thumb.offered if ": walk 2 squares" in label))
-    await thumb("end the turn, draw movement cards up to six")
+    await thumb("End turn, draw movement cards")
     state = await state_of(world, match)
     assert state.stack == (Turn(1),)
     assert len(state.cards.hands[0]) == 6
@@ -324,7 +361,10 @@ async def test_the_commands_keep_discords_limits(world: World) -> None:
     (command,) = [c for c in world.bot.tree.get_commands(guild=None) if c.name == "sator"]
     body = command.to_dict(world.bot.tree)
     subcommands = body["options"]
-    wanted = ["draft", "place", "swap", "play", "pray", "free", "gargoyle", "walk", "draw", "end"]
+    wanted = [
+        "draft", "place", "chance", "swap", "play", "pray", "free", "gargoyle", "walk", "draw",
+        "end",
+    ]  # fmt: skip
     assert {sub["name"] for sub in subcommands} == set(wanted)
     letters = 0
     for sub in subcommands:
@@ -343,11 +383,11 @@ async def test_no_option_of_a_menu_and_no_button_is_too_long(world: World) -> No
     await at(world, WHOLE)
     thumb = Thumb(world, "ann")
     await thumb.play()
-    for answer in ("JOLLY", "S6", "about I8"):
+    for answer in ("JOLLY", "S6", "turn about I8"):
         assert all(len(label) <= 80 for label in thumb.panel.labels)
         assert all(len(label) <= 100 for label in thumb.panel.options)
         await thumb(answer)
-    assert "I8: quarter turn clockwise, 2 AP" in thumb.offered
+    assert "turn about I8, a quarter clockwise, 2 AP" in thumb.offered
 
 
 async def test_a_post_passes_over_what_the_position_says(world: World) -> None:

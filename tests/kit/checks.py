@@ -23,7 +23,7 @@ from rules.kernel import (
     Refused,
     Seat,
 )
-from tests.kit.playouts import Playout, Ply, fresh, hooks, pick, play_on, viewers
+from tests.kit.playouts import Playout, Ply, fresh, hooks, pick, play_on, rare, viewers
 
 NOBODYS = Move("no-such-op")
 
@@ -289,7 +289,7 @@ def _all_leave(game: AnyGame, played: Playout, k: int) -> None:
         prompt = game.prompt(match.state)
         if prompt is not None and chance.random() < 0.5:
             moves = list(game.moves(match.state, prompt.seats[0]))
-            match, _ = kernel.play(game, match, prompt.seats[0], pick(moves, chance))
+            match, _ = kernel.play(game, match, prompt.seats[0], pick(moves, chance, rare(game)))
     assert game.outcome(match.state) is not None, "one seat is left and the match goes on"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 import typing
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -47,7 +47,8 @@ def hooks(name: str) -> ModuleType:
     ``counted(match, chance)``, the match played on to where the benchmark's clock shall start;
     ``PLAYOUTS``, how many matches the checks walk over (6), for a game whose lists are slow;
     ``OPTIONS``, by name the values an option takes here, the first one in the first match, where
-    its own would make matches too long to be walked ply by ply.
+    its own would make matches too long to be walked ply by ply;
+    ``RARE``, ops that players at random seldom choose, since they spare them what is to be seen.
     """
     try:
         return importlib.import_module(f"tests.kit.games.{name}")
@@ -95,8 +96,16 @@ def first_options(game: AnyGame) -> Any:
     return game.options(**{name: wished[0] for name, wished in chosen(game).items()})
 
 
-def pick(moves: Sequence[Move], chance: random.Random) -> Move:
-    """A move at random; half the time first its op, so that rare ones come up as well."""
+def rare(game: AnyGame) -> Collection[str]:
+    """The ops that its hooks want to come up seldom."""
+    return getattr(hooks(game.name), "RARE", ())
+
+
+def pick(moves: Sequence[Move], chance: random.Random, seldom: Collection[str] = ()) -> Move:
+    """A move at random; half the time first its op, so that uncommon ones come up as well.
+    ``seldom``: ops that count only once in ten times, where there are others."""
+    if seldom and chance.random() < 0.9:
+        moves = [move for move in moves if move.op not in seldom] or moves
     if chance.random() < 0.5:
         op = chance.choice(sorted({move.op for move in moves}))
         moves = [move for move in moves if move.op == op]
@@ -142,7 +151,7 @@ def play_on(game: AnyGame, match: Match, seed: int, longest: int) -> tuple[Ply, 
         seat = chance.choice(prompt.seats)
         moves = list(game.moves(match.state, seat))
         assert moves, f"{game.name}, seed {seed}, ply {match.ply}: seat {seat} has no move"
-        move = pick(moves, chance)
+        move = pick(moves, chance, rare(game))
         assert move in game.moves(match.state, seat), f"{move} is listed and not in the list"
         after, events = play(game, match, seat, move)
         plies.append(Ply(match, seat, move, after, events))

@@ -23,7 +23,7 @@ from rules.kernel import AnyGame, Event, Match, Move, Seat, play, start
 from tests import toy as toys
 from tests.cogs.test_presses import emit
 from tests.cogs.world import NAMES, World
-from tests.kit.playouts import fresh, pick
+from tests.kit.playouts import fresh, pick, rare
 from tests.leaks.booth import Sent
 from tests.leaks.tap import Tap
 
@@ -103,8 +103,8 @@ def _next(
         both = [move for move in legal if move in there]
         unseen = secretly and len(prompt.seats) > 1 and seat != viewer
         for _ in range(25):
-            move = pick(legal if unseen or not both else both, chance)
-            other = pick(list(there), chance) if unseen else move
+            move = pick(legal if unseen or not both else both, chance, rare(game))
+            other = pick(list(there), chance, rare(game)) if unseen else move
             if other not in there:
                 continue
             one, told = play(game, a, seat, move)

@@ -25,7 +25,7 @@ from data.sheet import Change, Entry, Sheet, Status, Step
 from rules import game as game_of
 from rules.kernel import AnyGame, Event, Match, Move, Refused, Seat
 from rules.replay import Played
-from tests.kit.playouts import drawn_options, fresh, pick
+from tests.kit.playouts import drawn_options, fresh, pick, rare
 from tests.leaks.booth import CHANNEL, GUILD, NOW
 
 PEOPLE = tuple(Person(101 + k, name) for k, name in enumerate(("ann", "bob", "cleo", "dan")))
@@ -107,7 +107,7 @@ class Course:
         assert prompt is not None
         seat = chance.choice(prompt.seats)
         moves = list(self.game.moves(sheet.match.state, seat))
-        self._keep(acts.move(sheet, seat, [pick(moves, chance)], NOW), sheet.match)
+        self._keep(acts.move(sheet, seat, [pick(moves, chance, rare(self.game))], NOW), sheet.match)
 
     def _undo(self, sheet: Sheet, further: bool) -> None:
         assert sheet.match is not None

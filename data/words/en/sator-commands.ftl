@@ -2,6 +2,7 @@
 cmd-sator = Sator: bridges over the abyss
 cmd-sator-draft = Take one of the bridges left over (three players)
 cmd-sator-place = Place a bridge: which one, how it lies, and where
+cmd-sator-chance = Leave your next bridge, or all of them, to chance
 cmd-sator-swap = Swap two cards for a new one, or search a deck for one
 cmd-sator-play = Play a movement card: which card, which bridge, what it does
 cmd-sator-pray = Say a prayer and what it does, step by step
@@ -14,6 +15,7 @@ opt-sator-shape = The number of the shape, 1 to 6
 opt-sator-tile = The bridge, for example s1
 opt-sator-turn = Degrees clockwise: 0, 90, 180 or 270
 opt-sator-square = The square its marked part comes to, for example c4
+opt-sator-chance = one: your next bridge; all: every bridge you still hold
 opt-sator-swap = Swap or search, and which deck
 opt-sator-drop = A card to discard
 opt-sator-take = The card you take from the deck you searched

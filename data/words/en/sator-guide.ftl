@@ -24,7 +24,7 @@ sator-guide-2 =
     The books are laid out by chance, a book of each colour in each quarter of the board. They hover over the abyss until a bridge comes under them.
 
     {"**"}Placing the bridges**
-    Each player has bridges in hand and places one at a time, the last player first and then against the clock, until all lie on the board. A bridge must lie inside the white grid and on no other bridge, and never under two books of one colour. In the end every book has to lie on a bridge, so a place after which that could no longer be done is refused, and the bot says which books it would be about.
+    Each player has bridges in hand and places one at a time, the last player first and then against the clock, until all lie on the board. A bridge must lie inside the white grid and on no other bridge, and never under two books of one colour. In the end every book has to lie on a bridge, so a place after which that could no longer be done is refused, and the bot says which books it would be about. Who is in no mood for it leaves one bridge or all of his own to chance.
 
     {"**"}Three players**
     Six bridges are left over then; they are chosen one after the other, the material unseen.
@@ -34,7 +34,7 @@ sator-guide-2-alt = Part of a board with three bridges. A stone one lies under a
 
 sator-guide-3 =
     {"**"}Your turn**
-    You have { $ap } action points for cards. First, if you like, swap cards: two of yours for one drawn (1 point), or for one you search in a deck (2 points, one of the two must be a prayer). Then play cards, as many as you can pay. Then walk: one square for each movement card you played. Then draw up to { $hand } cards, from the common deck or from your own prayers, at most { $most } prayers in hand.
+    You have { $ap } action points (AP) for cards. First, if you like, swap cards: two of yours for one drawn (1 point), or for one you search in a deck (2 points, one of the two must be a prayer). Then play cards, as many as you can pay. Then walk: one square for each movement card you played. Then draw up to { $hand } cards, from the common deck or from your own prayers, at most { $most } prayers in hand.
 
     {"**"}Three kinds of movement cards**
     MOVES pushes a bridge of its material. ROTAS turns a bridge of its shape. JOLLY does either, to any bridge. The little cogwheels are the price.

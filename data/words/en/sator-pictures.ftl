@@ -36,8 +36,8 @@ sator-picture-open = { $books ->
     [one] 1 book
    *[other] { $books } books
 }, { $tiles ->
-    [one] 1 tile
-   *[other] { $tiles } tiles
+    [one] 1 bridge
+   *[other] { $tiles } bridges
 }
 sator-picture-won = { $winners ->
     [one] { $who } wins

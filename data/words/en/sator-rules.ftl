@@ -18,14 +18,14 @@ sator-refused-choose = { $count ->
    *[other] Choose one of these: { $answers }.
 }
 sator-refused-square = There is no square { $square }. Squares go from a1 (top left) to { $last }.
-sator-refused-tile = There is no tile { $tile }. You can choose: { $tiles }.
+sator-refused-tile = There is no bridge { $tile }. You can choose: { $tiles }.
 sator-refused-ap = That costs { $need ->
     [one] 1 action point
    *[other] { $need } action points
 }, and you have { $ap } left.
 
 # Placing tiles
-sator-refused-place-form = Say where { $tile } goes: the tile, the square of its first part and the turn, for example { $tile }, c4, 90.
+sator-refused-place-form = Say where { $tile } goes: the bridge, the square of its first part and the turn, for example { $tile }, c4, 90.
 sator-refused-place-other = You chose { $tile }, turned by { $degrees } degrees. Give only its square now, or go back to choose anew.
 sator-refused-place-outside = With its first part on { $square }, { $tile } would stick out of the grid.
 sator-refused-place-overlap = On { $square } { $tile } would lie over { $other }.
@@ -34,16 +34,16 @@ sator-refused-place-two = There { $tile } would lie under two { $colour ->
     [blue] blue
     [green] green
    *[yellow] yellow
-} books. A tile carries at most one book of a colour.
+} books. A bridge carries at most one book of a colour.
 sator-refused-place-books = With { $tile } there, { $count ->
     [one] the book on { $books } could
    *[other] the books on { $books } could not all
 } { $count ->
     [one] not be covered any more
    *[other] be covered any more
-} by the { $left } tiles that are left.
-sator-refused-place-room = With { $tile } there, the { $left } tiles that are left would not all fit on the board.
-sator-refused-place-unknown = With { $tile } there, no way was found to cover all books with the { $left } tiles that are left, though the search gave up before it was certain. Choose another place.
+} by the { $left } bridges that are left.
+sator-refused-place-room = With { $tile } there, the { $left } bridges that are left would not all fit on the board.
+sator-refused-place-unknown = With { $tile } there, no way was found to cover all books with the { $left } bridges that are left, though the search gave up before it was certain. Choose another place.
 
 # Swapping cards
 sator-refused-deck = Name a deck: m for movement cards, p for your prayers.
@@ -68,31 +68,31 @@ sator-refused-nihil = Say how many action points NIHIL shall cost: { $prices }.
 sator-refused-card-idle = { $card } cannot do anything now, with { $ap ->
     [one] 1 action point
    *[other] { $ap } action points
-} and the tiles and Acolytes as they stand.
+} and the bridges and Acolytes as they stand.
 sator-refused-mihi-moved = MIHI IN DIES is not for a turn in which your Acolyte has moved already.
 sator-refused-still = After MIHI IN DIES your Acolyte stays where he is this turn.
 
 # Changing a tile
 sator-refused-tile-gone = { $tile } is no longer on the board. You can choose: { $tiles }.
 sator-refused-tile-locked = A Gargoyle holds { $tile }. You can choose: { $tiles }.
-sator-refused-tile-twice = { $tile } was the first tile; the second must be another one. You can choose: { $tiles }.
-sator-refused-tile-bare = { $tile } carries something; only an empty tile can be lifted. You can choose: { $tiles }.
+sator-refused-tile-twice = { $tile } was the first bridge; the second must be another one. You can choose: { $tiles }.
+sator-refused-tile-bare = { $tile } carries something; only an empty bridge can be lifted. You can choose: { $tiles }.
 sator-refused-tile-acolyte = An Acolyte stands on { $tile }. You can choose: { $tiles }.
 sator-refused-tile-card = { $card } is not for { $tile }. You can choose: { $tiles }.
-sator-refused-tile-again = { $tile } was changed last by a card like { $card }; the same card twice in a row on one tile is not allowed. You can choose: { $tiles }.
+sator-refused-tile-again = { $tile } was changed last by a card like { $card }; the same card twice in a row on one bridge is not allowed. You can choose: { $tiles }.
 sator-refused-tile-ap = With the Acolytes aboard, { $tile } costs at least { $need } action points, and you have { $ap } left. You can choose: { $tiles }.
 sator-refused-tile-stuck = Nothing that is left to you can change { $tile } now. You can choose: { $tiles }.
 sator-refused-effect-tile = You chose { $tile }. For it you can say: { $answers }.
 sator-refused-effect-kind = That is not possible for { $tile } now. You can say: { $answers }.
 sator-refused-steps-form = Steps are written with n, e, s and w. For { $tile } you can say: { $answers }.
 sator-refused-steps-outside = That way { $tile } would leave the grid. You can say: { $answers }.
-sator-refused-steps-blocked = Another tile is in the way of { $tile }. You can say: { $answers }.
+sator-refused-steps-blocked = Another bridge is in the way of { $tile }. You can say: { $answers }.
 sator-refused-steps-same = { $tile } comes to the same place by { $steps }; write it so.
 sator-refused-steps-far = That is not a number of steps { $tile } can make now. You can say: { $answers }.
 sator-refused-back = { $tile } would come back to a layout that was there already this turn. You can say: { $answers }.
 sator-refused-rotas-form = A rotation names a square of { $tile } and { -sator-turns }. You can say: { $answers }.
 sator-refused-rotas-centre = The second rotation needs another square of { $tile } than { $square }. You can say: { $answers }.
-sator-refused-rotas-overlap = Turned about { $square } like that, { $tile } would end on another tile. You can say: { $answers }.
+sator-refused-rotas-overlap = Turned about { $square } like that, { $tile } would end on another bridge. You can say: { $answers }.
 sator-refused-rotas-outside = Turned about { $square } like that, { $tile } would stick out of the grid. You can say: { $answers }.
 sator-refused-rotas-same = Turned about { $square } like that, { $tile } does nothing that another choice does not do. You can say: { $answers }.
 
@@ -110,9 +110,9 @@ sator-refused-gargoyle = A Gargoyle sits on { $square }.
 sator-refused-rest = A book of another colour lies on { $square }; an Acolyte may pass it, not rest there.
 
 # The free action, Gargoyles
-sator-refused-free-form = The free action is a step (step and a square), a longer walk (walk and a square), or a tile.
+sator-refused-free-form = The free action is a step (step and a square), a longer walk (walk and a square), or a bridge.
 sator-refused-free-used = You have used your free action this turn.
-sator-refused-free-tile = No tile without an Acolyte can be moved or turned now.
+sator-refused-free-tile = No bridge without an Acolyte can be moved or turned now.
 sator-refused-free-walk = There is no walk to make longer without movement points; take a step.
 sator-refused-banish = { $count ->
     [0] There is no Gargoyle on the board.

@@ -43,6 +43,7 @@ sator-start-square = the start
 # Asked (for everybody) and asking (for the one who is asked)
 sator-prompt-draft = { $who } to choose a bridge
 sator-prompt-choose = { $who } to place a bridge
+sator-prompt-luck = { $who } to place a bridge
 sator-prompt-quarter = { $who } to place a bridge
 sator-prompt-place = { $who } to place a bridge
 sator-prompt-turn = { $who } to play
@@ -61,6 +62,7 @@ sator-prompt-jump = { $who } to jump
 sator-prompt-animi = { $who } to move the Acolyte
 sator-ask-draft = Which shape do you take?
 sator-ask-choose = Which bridge do you place?
+sator-ask-luck = What do you leave to chance? It cannot be taken back.
 sator-ask-quarter = How does { $tile } lie?
 sator-ask-place = Where does { $tile } go?
 sator-ask-turn = What do you do?
@@ -88,7 +90,7 @@ sator-ask-effect-moves-2 = Where do you push { $tile }?
 sator-ask-effect-rotas-1 = About which square does { $tile } turn?
 sator-ask-effect-rotas-2 = About which square does { $tile } turn?
 sator-ask-effect-rotas-3 = How does { $tile } turn about { $square }?
-sator-ask-again = Turn { $tile } a second time?
+sator-ask-again = Turn { $tile } a second time, or go on?
 sator-ask-again-rotas-3 = How does { $tile } turn about { $square }?
 sator-ask-drop = { $left ->
     [one] Which card do you discard, as the last?
@@ -110,6 +112,27 @@ sator-ask-push-push-2 = Where does he go?
 sator-ask-gargoyle = Where does your Gargoyle sit?
 sator-ask-jump = Where does your Acolyte land?
 sator-ask-animi = Where does your Acolyte go?
+
+# What is left to do it with, under the question.
+sator-means-turn = You have { $ap ->
+    [one] 1 action point (AP)
+   *[other] { $ap } action points (AP)
+} and { $steps ->
+    [0] no steps to walk yet
+    [one] 1 step to walk
+   *[other] { $steps } steps to walk
+}; your free action is { $free ->
+    [yes] ready
+   *[no] used
+}.
+sator-means-place = { $books ->
+    [0] No book hovers
+    [one] 1 book still hovers
+   *[other] { $books } books still hover
+} over the abyss; { $tiles ->
+    [one] 1 bridge is
+   *[other] { $tiles } bridges are
+} still in hand, yours and all others.
 
 # Menu labels, at most 80 characters. Each says all by itself.
 sator-move-play = play a card
@@ -145,22 +168,32 @@ sator-move-choose = place a bridge
 sator-move-tile-at = { $tile } { $floor }, { $first } to { $last }
 sator-move-tile-more = +{ $ap } AP
 sator-move-moves = push { $tile }
-sator-move-shift = { $square }: { $way }{ $ap ->
+sator-move-shift = push { $way }, to { $square }{ $ap ->
     [-1] { "" }
    *[other] , { $ap } AP
 }
 sator-move-rotas = turn { $tile }
-sator-move-about = about { $square }
-sator-move-rotate = { $square }: { $how ->
-    [cw] quarter turn clockwise
-    [ccw] quarter turn counter-clockwise
-   *[half] half turn
+sator-move-about = turn about { $square }
+sator-move-rotate = turn about { $square }, { $how ->
+    [cw] a quarter clockwise
+    [ccw] a quarter counter-clockwise
+   *[half] half way round
 }{ $ap ->
     [-1] { "" }
    *[other] , { $ap } AP
 }
 sator-move-turn = turn it
-sator-move-turn-by = { $degrees }°
+sator-move-turn-by = { $degrees }°: { $lies }
+sator-lies-across = across
+sator-lies-upright = upright
+sator-lies-corner-north-west = its corner at the top left
+sator-lies-corner-north-east = its corner at the top right
+sator-lies-corner-south-east = its corner at the bottom right
+sator-lies-corner-south-west = its corner at the bottom left
+sator-lies-stem-north = its stem upwards
+sator-lies-stem-east = its stem to the right
+sator-lies-stem-south = its stem downwards
+sator-lies-stem-west = its stem to the left
 sator-move-place = place it
 sator-move-place-on = { $square }
 sator-move-place-under = { $square }: under { $books ->
@@ -183,18 +216,18 @@ sator-move-walk-way = { $square }: walk { $way }{ $books ->
 }
 sator-move-free = free action
 sator-move-free-step = free action: a step
-sator-move-free-walk = free action: walk a square further
+sator-move-free-walk = free action: a longer walk
 sator-move-free-tile = free action: push or turn a bridge
-sator-move-step-to = { $square }: free step{ $books ->
+sator-move-step-to = { $square }: free action, one step{ $books ->
     [0] { "" }
    *[other] , a book
 }
-sator-move-far-to = { $square }: walk { $steps } squares with the free step{ $books ->
+sator-move-far-to = { $square }: walk and free action, { $steps } squares{ $books ->
     [0] { "" }
     [one] , a book
    *[other] , { $books } books
 }
-sator-move-far-way = { $square }: free step and { $way }{ $books ->
+sator-move-far-way = { $square }: walk and free action, { $way }{ $books ->
     [0] { "" }
     [one] , a book
    *[other] , { $books } books
@@ -225,7 +258,11 @@ sator-move-done-again = one turn is enough
 sator-move-done-push = no more Acolytes
 sator-move-done-lift = one bridge is enough
 sator-move-end = End turn
-sator-move-end-all = end the turn, draw movement cards up to six
+sator-move-end-choose = End turn, choose what to draw
+sator-move-end-all = End turn, draw movement cards
+sator-move-chance = leave it to chance …
+sator-move-chance-one = one of my bridges
+sator-move-chance-all = all my { $count } bridges, now and at my next turns
 
 # What happened
 sator-event-first = { $who } takes the first turn, once all bridges lie
@@ -237,6 +274,7 @@ sator-event-place = { $who } placed { $tile } on { $squares }{ $books ->
     [one] , under a { $colours } book
    *[other] , under the books { $colours }
 }
+sator-event-chance = { $who } leaves { $left } bridges to chance
 sator-event-deal = { $who } is dealt { $cards } cards
 sator-event-hand = { $who } holds { $cards }
 sator-event-turn = Round { $round }: { $who }’s turn

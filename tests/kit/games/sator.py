@@ -13,6 +13,8 @@ LONGEST = 600
 HIDDEN = True
 OPTIONS = {"round_limit": (12, 6)}
 """Random players seldom recover four books: fifty rounds would be some two thousand plies."""
+RARE = frozenset({"chance"})
+"""A placement left to chance is over before anybody has placed a tile."""
 FORGOTTEN = frozenset({"discard"})
 """Discards may at once become part of a deck again."""
 
@@ -38,6 +40,7 @@ def counted(match: Match, chance: random.Random) -> Match:
     """With all tiles placed at random: placing is measured by itself (``rows_sator.py``)."""
     while match.state.round == 0:
         seat = match.state.stack[-1].seat
-        move = chance.choice(list(GAME.moves(match.state, seat)))
+        moves = [move for move in GAME.moves(match.state, seat) if move.op not in RARE]
+        move = chance.choice(moves)
         match, _ = play(GAME, match, seat, move)
     return match

@@ -33,7 +33,7 @@ def match_at(seed: int, ply: int, seats: int = 4, size: int = 14) -> tuple[Match
             break
         (seat,) = prompt.seats
         chance = random.Random(f"{seed} {k}")
-        moves = list(GAME.moves(match.state, seat))
+        moves = [move for move in GAME.moves(match.state, seat) if move.op != "chance"]
         ops = sorted({move.op for move in moves})
         liked = [max(_LIKED.get(op, 6), 0.1 if len(ops) > 1 else 1) for op in ops]
         op = chance.choices(ops, liked)[0]

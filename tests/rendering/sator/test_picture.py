@@ -136,13 +136,13 @@ def test_tile_names_and_coordinates_are_36_px_where_there_is_room() -> None:
 
 def test_placing_says_how_many_books_are_open_and_how_many_tiles_are_left() -> None:
     scene = scene_at(7, 0)
-    assert "16 books, 24 tiles" in texts(draw(scene, look=True))
+    assert "16 books, 24 bridges" in texts(draw(scene, look=True))
     view = scene_at(7, 40).view
     tiles = sum(map(len, view.laying.trays))
     taken = {q for spot in view.board.spots if spot >= 0 for q in view.grid.squares[spot]}
     books = sum(book not in taken for book in view.board.books)
     assert 0 < books < 16
-    assert f"{books} books, {tiles} tiles" in texts(draw(scene_at(7, 40), look=True))
+    assert f"{books} books, {tiles} bridges" in texts(draw(scene_at(7, 40), look=True))
 
 
 def test_the_prompt_names_who_is_asked_and_the_title_the_match() -> None:

@@ -61,10 +61,10 @@ def label(s: State, move: str) -> str:
         ("swap:m", "swap 2 cards for a movement card (1 AP)"),
         ("search:p", "search your prayers (2 AP)"),
         ("free:tile", "free action: push or turn a bridge"),
-        ("free:step:d3", "D3: free step"),
+        ("free:step:d3", "D3: free action, one step"),
         ("banish:h10", "H10: send bob’s Gargoyle away (3 cards)"),
         ("end", "End turn"),
-        ("end:all", "end the turn, draw movement cards up to six"),
+        ("end:all", "End turn, draw movement cards"),
     ],
 )
 def test_labels_of_a_turn(move: str, words: str) -> None:
@@ -77,25 +77,25 @@ def test_labels_of_a_card_name_what_rides_and_what_it_costs() -> None:
     assert label(s, "tile:w5") == "W5 wood, C3 to E3, red book, red Acolyte, +1 AP"
     assert label(s, "tile:i4") == "I4 iron, C5 to F5, green book, green Acolyte, +1 AP"
     s = go(s, "tile:s6")
-    assert label(s, "moves:s6:n") == "H7: 1 north, 1 AP"
-    assert label(s, "moves:s6:nne") == "I6: 2 north, 1 east, 3 AP"
+    assert label(s, "moves:s6:n") == "push 1 north, to H7, 1 AP"
+    assert label(s, "moves:s6:nne") == "push 2 north, 1 east, to I6, 3 AP"
     assert label(s, "moves:s6") == "push S6"
-    assert label(s, "rotas:s6:h8:cw") == "H8: quarter turn clockwise, 2 AP"
-    assert label(s, "rotas:s6:i8:half") == "I8: half turn, 2 AP"
+    assert label(s, "rotas:s6:h8:cw") == "turn about H8, a quarter clockwise, 2 AP"
+    assert label(s, "rotas:s6:i8:half") == "turn about I8, half way round, 2 AP"
     dear = go(PLACE, "play:jolly", "tile:i4")
-    assert label(dear, "moves:i4:s") == "C6: 1 south, 2 AP"
+    assert label(dear, "moves:i4:s") == "push 1 south, to C6, 2 AP"
 
 
 def test_labels_of_what_costs_nothing_name_no_price() -> None:
     s = go(PLACE, "free:tile", "tile:s6")
-    assert label(s, "moves:s6:n") == "H7: 1 north"
-    assert label(s, "rotas:s6:h8:ccw") == "H8: quarter turn counter-clockwise"
+    assert label(s, "moves:s6:n") == "push 1 north, to H7"
+    assert label(s, "rotas:s6:h8:ccw") == "turn about H8, a quarter counter-clockwise"
 
 
 def test_labels_of_walks_say_how_far_and_what_is_found() -> None:
     s = go(PLACE, "play:ms", "tile:s6", "moves:s6:n")
     assert label(s, "walk:d3") == "D3: walk 1 square"
-    assert label(s, "free:walk:e3") == "E3: walk 2 squares with the free step, a book"
+    assert label(s, "free:walk:e3") == "E3: walk and free action, 2 squares, a book"
 
 
 def test_labels_of_prayers() -> None:
@@ -111,7 +111,7 @@ def test_labels_of_placing() -> None:
     state = scene.view
     assert state.stack[-1].kind in ("choose", "quarter", "place")
     assert SATOR.label(scene, Move("choose", ("s1",))) == "S1, stone, great L"
-    assert SATOR.label(scene, Move("turn", ("90",))) == "90°"
+    assert SATOR.label(scene, Move("turn", ("90",))) == "90°: its corner at the top left"
     assert SATOR.label(scene, Move("draft", ("3",))) == "3: T"
 
 
@@ -143,7 +143,7 @@ def test_no_label_is_longer_than_a_button_and_each_says_all_by_itself() -> None:
         (("play:jolly",), (), "JOLLY: which bridge?"),
         (("play:jolly", "tile:s6"), (), "What happens to S6?"),
         (("play:jolly", "tile:s6"), ("rotas", "s6", "h8"), "How does S6 turn about H8?"),
-        (("play:r6", "rotas:s6:h8:cw"), (), "Turn S6 a second time?"),
+        (("play:r6", "rotas:s6:h8:cw"), (), "Turn S6 a second time, or go on?"),
         (("free:tile",), (), "Free action: which bridge?"),
         (("swap:m",), (), "Which card do you discard? 2 have to go."),
         (("swap:m", "drop:ms"), (), "Which card do you discard, as the last?"),

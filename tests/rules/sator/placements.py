@@ -22,6 +22,7 @@ from rules.sator.board import mask
 from rules.sator.completion import No
 from rules.sator.facts import TILE_NAMES
 from rules.sator.game import GAME, Options, State
+from tests.rules.sator.players import by_hand
 
 
 @dataclass
@@ -81,7 +82,7 @@ def place(seats: int, seed: int, size: int, tally: Tally) -> State | None:
         if top.kind == "place":
             move = lies(s, chance, tally)
         else:
-            moves = list(GAME.moves(s, top.seat))
+            moves = by_hand(s, top.seat)
             move = chance.choice(moves) if moves else None
         if move is None:
             return None

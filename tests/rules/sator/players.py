@@ -24,18 +24,22 @@ def match_of(seats: int, seed: object, **options: object) -> Match:
     return start(GAME, seats, seed, Options(**options))[0]  # type: ignore[arg-type]
 
 
+def by_hand(s: State, seat: Seat) -> list[Move]:
+    """The moves, but for what leaves tiles to chance."""
+    return [move for move in GAME.moves(s, seat) if move.op != "chance"]
+
+
 def placed(match: Match, chance: random.Random) -> Match:
     """All tiles placed at random."""
     while match.state.round == 0:
         seat = match.state.stack[-1].seat
-        move = chance.choice(list(GAME.moves(match.state, seat)))
-        match, _ = play(GAME, match, seat, move)
+        match, _ = play(GAME, match, seat, chance.choice(by_hand(match.state, seat)))
     return match
 
 
 def at_random(s: State, seat: Seat, chance: random.Random) -> Move:
     """Half the time first the kind of move, and no hurry to end the turn."""
-    moves = list(GAME.moves(s, seat))
+    moves = by_hand(s, seat)
     if len(moves) > 1 and chance.random() < 0.6:
         moves = [move for move in moves if move.op != "end"] or moves
     if chance.random() < 0.5:

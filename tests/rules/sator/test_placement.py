@@ -11,6 +11,7 @@ from rules.sator import completion, placement
 from rules.sator.facts import TILE_INDEX, TILE_NAMES, shape_of
 from rules.sator.game import GAME, Options, State
 from rules.sator.placement import plan
+from tests.rules.sator.players import by_hand
 from tests.rules.sator.positions import go, legal, lies, places, placing, refused
 
 BOOKS = {0: ("c3", "l3", "l12", "c12"), 1: ("e3", "j3", "j12", "e12")}
@@ -147,7 +148,7 @@ def _placements(seats: int, seed: int, size: int) -> list[State]:
         top = match.state.stack[-1]
         if top.kind == "choose":
             found.append(match.state)
-        move = chance.choice(list(GAME.moves(match.state, top.seat)))
+        move = chance.choice(by_hand(match.state, top.seat))
         match, _ = play(GAME, match, top.seat, move)
     return [*found, match.state]
 
@@ -172,6 +173,6 @@ def test_the_list_and_the_question_agree() -> None:
 
 def test_a_tile_is_only_placed_by_its_holder_and_unknown_tiles_are_refused() -> None:
     s = placing({}, {0: ("s5", "s6"), 1: ("w6", "w5")}, {0: ("c3", "h8"), 1: ("d4", "n14")})
-    assert legal(s) == {"choose:s5", "choose:s6"}
+    assert legal(s) == {"choose:s5", "choose:s6", "chance"}
     assert refused(s, "choose:w6") == "choose"
     assert TILE_INDEX["w6"] in s.laying.trays[1]

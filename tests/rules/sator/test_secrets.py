@@ -94,7 +94,7 @@ def test_the_pool_of_the_draft_shows_shapes_only() -> None:
 def test_the_tile_one_is_about_to_place_is_not_given_away() -> None:
     s = start(GAME, 2, bytes(32))[0].state
     seat = s.stack[-1].seat
-    s = go(s, sorted(legal(s))[0])
+    s = go(s, sorted(legal(s, "choose"))[0])
     top = s.stack[-1]
     assert isinstance(top, Quarter)
     assert GAME.view(s, seat).stack[-1] == top

@@ -15,6 +15,7 @@ from rules.sator.board import start as start_square
 from rules.sator.facts import shape_of
 from rules.sator.game import GAME, Options, State
 from rules.sator.placement import Draft, Lie, Place, Quarter
+from tests.rules.sator.players import by_hand
 from tests.rules.sator.positions import chance, go, placing
 
 SEEDS = range(12)
@@ -260,7 +261,7 @@ def test_tiles_are_placed_counter_clockwise_from_the_last_player_one_a_turn(seat
     draw, order = random.Random(5), []
     while match.state.round == 0:
         top = match.state.stack[-1]
-        move = draw.choice(list(GAME.moves(match.state, top.seat)))
+        move = draw.choice(by_hand(match.state, top.seat))
         if move.op == "place":
             order.append((match.state.rules.first - top.seat) % seats)
         match, _ = play(GAME, match, top.seat, move)
