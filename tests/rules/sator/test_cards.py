@@ -282,6 +282,22 @@ def test_without_the_points_for_those_aboard_a_tile_is_not_offered() -> None:
     assert refused(go(two, "play:ms"), "tile:s4") == "tile-ap"
 
 
+def test_whoever_is_aboard_leaves_fewer_points_for_the_effect() -> None:
+    lone = {"s4": "c5:0"}
+    far = go(position(lone, acolytes={1: "d5"}, hands={0: ["ms"]}, ap=3), "play:ms")
+    assert {len(way) for way in steps(legal(far))} == {1, 2}, "one of three points is for him"
+    assert refused(far, "moves:s4:sss") == "steps-far"
+    two = go(position(lone, acolytes={0: "c5", 1: "d5"}, hands={0: ["ms"]}, ap=3), "play:ms")
+    assert {len(way) for way in steps(legal(two))} == {1}
+    assert "play:r4" not in legal(position(lone, acolytes={1: "d5"}, hands={0: ["r4"]}, ap=2))
+    jolly = go(position(lone, acolytes={1: "d5"}, hands={0: ["jolly"]}, ap=2), "play:jolly",
+               "tile:s4")  # fmt: skip
+    assert not legal(jolly, "rotas"), "a rotation would cost three"
+    once = go(position(lone, acolytes={1: "d5"}, hands={0: ["r4"]}, ap=4), "play:r4",
+              "rotas:s4:c5:cw")  # fmt: skip
+    assert (once.now.ap, once.stack[-1].kind) == (1, "turn"), "nothing is left for a second one"
+
+
 # The golden rule: identical cards in a row on the same tile
 
 

@@ -95,3 +95,37 @@ def test_a_removed_tile_makes_every_layout_new() -> None:
     s = go(s, "play:ms", "tile:s6", "moves:s6:e", "pray:victoria", "tile:w6", "done",
            "free:tile", "tile:s6")  # fmt: skip
     assert "moves:s6:w" in legal(s)
+
+
+def test_what_quin_leaves_does_not_come_again() -> None:
+    s = position(OPEN, hands={0: ["quin", "ms"]})
+    s = go(s, "pray:quin", "tile:s6", "turn:0", "place:s6:k5:0", "done")
+    s = go(s, "play:ms", "tile:s6", "moves:s6:e", "free:tile", "tile:s6")
+    assert "moves:s6:w" not in legal(s)
+    assert "moves:s6:e" in legal(s)
+
+
+def test_what_victoria_leaves_does_not_come_again() -> None:
+    s = position(OPEN, hands={0: ["victoria", "ms"]})
+    s = go(s, "pray:victoria", "tile:w6", "done")
+    s = go(s, "play:ms", "tile:s6", "moves:s6:e", "free:tile", "tile:s6")
+    assert "moves:s6:w" not in legal(s)
+
+
+def test_what_omnia_or_mihi_leaves_does_not_come_again() -> None:
+    for prayer in (
+        ("pray:omnia", "tile:s6", "moves:s6:nnnn"),
+        ("pray:mihi", "tile:s6", "moves:s6:n", "done"),
+    ):
+        s = position(OPEN, hands={0: ["omnia", "mihi", "ms"]})
+        s = go(s, *prayer, "play:ms", "tile:s6", "moves:s6:e", "free:tile", "tile:s6")
+        assert "moves:s6:w" not in legal(s)
+
+
+def test_what_animi_or_neque_leaves_does_not_come_again() -> None:
+    """A tile goes east and comes back while the Acolyte stands where the prayer has left him."""
+    for at_first, prayer in (("c5", ("pray:animi", "walk:d5")), ("f5", ("pray:neque", "jump:h5"))):
+        s = position(RING | {"s6": "h9:0"}, acolytes={0: at_first},
+                     hands={0: ["animi", "neque", "ms"]})  # fmt: skip
+        s = go(s, *prayer, "play:ms", "tile:s6", "moves:s6:e", "free:tile", "tile:s6")
+        assert "moves:s6:w" not in legal(s)

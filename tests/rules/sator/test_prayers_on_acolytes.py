@@ -148,8 +148,9 @@ def test_neque_a_possible_jump_from_the_edge_in_any_of_four_directions() -> None
 
 
 def test_neque_never_from_a_start_square() -> None:
-    s = position({"s6": "g2:0"}, hands={0: ["neque"]})
-    assert not legal(s, "pray")
+    # Red's start square is north of g1: over g1 to g2, over g1 and g2 to g3, or from g1 itself.
+    for tiles in ({"s6": "g2:0"}, {"s6": "g3:0"}, {"s6": "g4:0"}, {"w6": "g1:0", "s6": "g3:0"}):
+        assert not legal(position(tiles, hands={0: ["neque"]}), "pray")
 
 
 def test_neque_lands_on_no_acolyte_no_gargoyle_and_no_other_colours_book() -> None:
