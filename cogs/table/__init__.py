@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cogs.table.afterwards import Afterwards
 from cogs.table.commands import TableCommands, complete_matches
 from cogs.table.guide import Guide
 from cogs.table.journal import Journal
@@ -31,6 +32,7 @@ class Table:
         self.setup = Setup(bot.desk)
         self.people = People(bot, bot.desk)
         self.lobby = Lobby(bot, bot.desk, bot.scenes, self.setup)
+        self.afterwards = Afterwards(bot.desk, self.lobby)
         self.posts = Posts(bot, bot.desk, bot.scenes, self.people)
         self.notices = Notices(bot, bot.desk, bot.scenes)
         self.panel = Panel(bot.desk, bot.scenes)
@@ -81,6 +83,8 @@ async def setup(bot: Parlour) -> None:
         "undo": undo.press,
         "agree": undo.agree,
         "decline": undo.decline,
+        "again": table.afterwards.again,
+        "export": table.afterwards.export,
         "resign": table.people.resign,
         "log": table.journal.press,
         "guide": table.guide.press,

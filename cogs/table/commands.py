@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from functools import lru_cache
@@ -232,13 +231,7 @@ class TableCommands(app_commands.Group):
         """The whole match as a file, as your seat may know it."""
 
         async def send(number: int) -> None:
-            sheet = await self.desk.sheet_for(number, interaction)
-            locale = locale_of(interaction)
-            file = await exported(self.desk, sheet, interaction.user.id, locale)
-            text = say(locale, "exported", match=number)
-            await deliver(
-                lambda: interaction.edit_original_response(content=text, attachments=[file])
-            )
+            await self.table.afterwards.hand_out(interaction, number)
 
         await self._on(interaction, match, send)
 
@@ -338,20 +331,6 @@ class TableCommands(app_commands.Group):
             for name in games()
         ]
         return [c for c in choices if current.casefold() in c.name.casefold()][:25]
-
-
-async def exported(desk: Desk, sheet: Sheet, user: int, locale: str) -> discord.File:
-    """The export as an attachment. Its name holds the game and the number, never a person's."""
-    if sheet.match is None:
-        raise refuse("refused-not-started")
-    names = [
-        clean(h.name, "") or say(locale, "seat-name", number=k + 1)
-        for k, h in enumerate(sheet.holders)
-    ]
-    doc = await desk.store.export(sheet.id, sheet.seat_of(user), names)
-    if doc is None:
-        raise refuse("refused-no-match", match=sheet.id)
-    return discord.File(io.BytesIO(doc), filename=f"{sheet.game}-{sheet.id}.json")
 
 
 def which(

@@ -291,9 +291,14 @@ class Lobby:
         return Carried(Fate.DONE, Post(sheet.id, 0, sheet.place, sent.value.id, True))
 
     async def open(
-        self, interaction: discord.Interaction[Any], game: str, seats: int | None
+        self,
+        interaction: discord.Interaction[Any],
+        game: str,
+        seats: int | None,
+        like: Sheet | None = None,
     ) -> Sheet:
-        """Open a lobby where the command was given."""
+        """Open a lobby where the command was given. ``like``: an earlier match whose options it
+        begins with; one that had a thread of its own is followed by one in the channel above."""
         house = await self.setup.may_open(interaction)
         user, here = interaction.user.id, interaction.guild_id
         looking = [h for h in self.desk.heads.values() if h.status is Status.LOBBY]
@@ -301,9 +306,15 @@ class Lobby:
             raise acts.refuse("refused-many", most=MOST_OPEN)
         guild, (channel, thread) = interaction.guild_id or 0, place_of(interaction)
         change = acts.open_lobby(game, guild, channel, person_of(interaction), now(), seats)
+        options = change.sheet.options
+        if like is not None:
+            kept = acts.options_of(like).model_dump(mode="json")
+            options = {**options, **{k: v for k, v in kept.items() if k != PLACES}}
+            thread = None if like.threads else thread
         # A thread cannot have threads of its own.
-        threads = house.place == THREADS and thread is None
-        change = replace(change, sheet=replace(change.sheet, thread=thread, threads=threads))
+        threads = (house.place == THREADS or (like is not None and like.threads)) and thread is None
+        new = replace(change.sheet, thread=thread, threads=threads, options=options)
+        change = replace(change, sheet=new)
         return await self.desk.store_change(change, interaction)
 
     async def act(self, press: Press, act: Any) -> None:

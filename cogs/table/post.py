@@ -85,6 +85,9 @@ def post_view(
         row.add_item(button(play, say(locale, "button-play"), ButtonStyle.primary))
     row.add_item(button(Ticket("mine", sheet.id), say(locale, "button-view")))
     row.add_item(button(Ticket("text", sheet.id), say(locale, "button-text")))
+    if shown.scene.outcome is not None:
+        row.add_item(button(Ticket("again", sheet.id), say(locale, "button-again")))
+        row.add_item(button(Ticket("export", sheet.id), say(locale, "button-export")))
     if sheet.line and undoable(sheet, sheet.line[-1][1]):
         row.add_item(button(Ticket("undo", sheet.id, sheet.n), say(locale, "button-undo")))
     view.add_item(row)

@@ -93,7 +93,9 @@ async def everything(stand: Booth) -> list[Part]:
     # What only stands in a panel further on, or in a modal.
     asked = next(int(p.custom_id.split(":")[2]) for p in controls_in(panel) if p.kind == "answer")
     more = ["walk:2:{0}:0", "search:2:{0}:0", "searched:2:{0}:0", "pick:2:{0}:0", "fresh:2:0"]
-    extra = [Part(text.format(asked), (), ANN) for text in (*more, "undo:2:1:p", "guide:0:1:toy")]
+    more += ["undo:2:1:p", "guide:0:1:toy"]
+    more += ["again:1:0", "export:1:0"]  # under the last post of a match; this one goes on
+    extra = [Part(text.format(asked), (), ANN) for text in more]
     for ticket in (Ticket.parse(p.custom_id) for p in found if p.kind == "number"):
         assert ticket is not None
         option = ticket.rest.partition(":")[2]
@@ -119,7 +121,7 @@ def lacking() -> set[str]:
 
 ASKS = {"search", "number"}
 """Opens a modal before anything is read."""
-OPEN_TO_ALL = {"mine", "text", "log", "rules", "guide"} | ASKS
+OPEN_TO_ALL = {"mine", "text", "log", "rules", "guide", "export"} | ASKS
 """What anybody on the server may look at."""
 FILLED = {"searched": {"text": "a"}, "numbered": {"number": "7"}}
 """What a modal comes back with."""
