@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from data.faults import Damaged
 from data.rows import quarantine
-from data.sheet import Letter, Note, Post
+from data.sheet import REQUEST, Letter, Note, Post
 
 log = logging.getLogger(__name__)
 
@@ -89,10 +89,11 @@ def _record(c: sqlite3.Connection, posted: Post) -> None:
         " live = excluded.live, retiring = 0",
         (posted.match, posted.message, posted.n, posted.channel, int(posted.live)),
     )
+    # A request stands beside the turn's post and takes the place of an earlier request alone.
     old = c.execute(
-        "SELECT channel, message FROM post"
-        " WHERE match = ? AND message <> ? AND live = 1 AND retiring = 0 ORDER BY message",
-        (posted.match, posted.message),
+        "SELECT channel, message FROM post WHERE match = ? AND message <> ? AND live = 1"
+        " AND retiring = 0 AND (n = ? OR ?) ORDER BY message",
+        (posted.match, posted.message, REQUEST, posted.n != REQUEST),
     ).fetchall()
     for channel, message in old:
         queue(c, posted.match, [Note("retire", {"channel": channel, "message": message})])

@@ -224,8 +224,13 @@ class Letter(NamedTuple):
     """What went wrong the last time; empty at first."""
 
 
+REQUEST = -1
+"""`Post.n` of a message that asks for consent to an undo."""
+
+
 class Post(NamedTuple):
-    """A public message that was made for a match: the lobby's (n 0) or a turn's."""
+    """A public message with buttons that was made for a match: the lobby's (n 0), a turn's (the
+    entry it tells up to), a request's."""
 
     match: int
     n: int

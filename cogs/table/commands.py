@@ -141,7 +141,7 @@ class TableCommands(app_commands.Group):
         if await store.failures(match):
             await self.desk.change(match, acts.posted_anew)
         elif (await self.desk.sheet(match)).status is Status.RUNNING:
-            posts = [p for p in await store.posts(match) if p.live and p.n]
+            posts = [p for p in await store.posts(match) if p.live and p.n > 0]
             for last in posts[-1:]:
                 place = self.table.bot.get_partial_messageable(last.channel)
                 found = await deliver(place.get_partial_message(last.message).fetch)

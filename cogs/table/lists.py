@@ -82,7 +82,7 @@ class Lists:
         return say(locale, "list-theirs", who=listed(locale, who), since=since)
 
     async def _link(self, head: Head, locale: str) -> str:
-        posts = [p for p in await self.desk.store.posts(head.id) if p.live]
+        posts = [p for p in await self.desk.store.posts(head.id) if p.live and p.n >= 0]
         if not posts:
             return ""
         last = posts[-1]

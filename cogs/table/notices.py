@@ -15,7 +15,7 @@ from cogs.table.scenes import Scenes
 from cogs.table.seats import mentions
 from cogs.table.send import send
 from data.people import threaded
-from data.sheet import Letter, Sheet, Status
+from data.sheet import REQUEST, Letter, Post, Sheet, Status
 from rendering.names import plain
 from rendering.words import listed, say
 from rules.kernel import Seat
@@ -90,7 +90,10 @@ class Notices:
             view = ui.LayoutView(timeout=None)
             view.add_item(ui.TextDisplay(f"{called} {text}".strip()))
         sent = await send(self.bot, sheet, letter, view, seats)
-        return Carried(sent.fate, None, (), sent.why, sheet.place)
+        made = None
+        if consent is not None and sent.value is not None:
+            made = Post(sheet.id, REQUEST, sheet.place, sent.value.id, True)
+        return Carried(sent.fate, made, (), sent.why, sheet.place)
 
     async def thread(self, letter: Letter) -> Carried:
         """Make the match's thread; where that is not allowed, it is played in the channel."""

@@ -119,7 +119,7 @@ class Posts:
         prompt = shown.scene.prompt
         seats = prompt.seats if prompt else ()
         file = await self.scenes.file(shown, sheet)
-        first = not any(p.n for p in await self.desk.store.posts(sheet.id))
+        first = not any(p.n > 0 for p in await self.desk.store.posts(sheet.id))
         view = post_view(sheet, shown, file, seats, first)
 
         def again() -> discord.File:

@@ -168,12 +168,17 @@ async def test_a_request_lapses_when_somebody_moves_and_ends_when_one_declines(
 ) -> None:
     match = await world.match("ann", "bob")
     ((first, _), (second, _)) = await played(world, match, 2)
+    turn = world.last
     await world.slash(first, "table undo", steps=2)
     request = world.last
+    agree = request.custom_id("Agree")
+    assert "Play" in turn.labels, "the question itself stands beside the request"
     await played(world, match, 1, seed=6)
+    assert (request.labels, turn.labels) == ([], [])
     before = await world.store.load(match)
-    shown = await world.press(second, request, "Agree")
-    assert "That request is over" in shown.text
+    record, _ = emit(world, second, request, agree)  # pressed where it had not been seen yet
+    await world.settle()
+    assert "That request is over" in told(world, record)
     assert await world.store.load(match) == before
     await world.slash(second, "table undo", steps=2)
     request = world.last
@@ -183,6 +188,19 @@ async def test_a_request_lapses_when_somebody_moves_and_ends_when_one_declines(
     assert f"<@{world.people[second].id}>" in world.last.text
     shown = await world.slash("ann", "table undo", steps=99)
     assert "There are 3 moves" in shown.text
+
+
+async def test_another_request_takes_the_buttons_of_the_one_before(world: World) -> None:
+    match = await world.match("ann", "bob")
+    ((first, _), _, (third, _)) = await played(world, match, 3)
+    turn = world.last
+    await world.slash(first, "table undo", steps=3)
+    before = world.last
+    await world.slash(third, "table undo", steps=2)
+    assert before.labels == []
+    assert "Agree" in world.last.labels
+    assert "Play" in turn.labels
+    assert f"/{turn.id})" in (await world.slash("ann", "table mine")).text, "that is the match"
 
 
 async def test_what_chance_showed_is_taken_back_only_when_the_others_agree(world: World) -> None:
