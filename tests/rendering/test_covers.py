@@ -23,7 +23,7 @@ from rendering.stage import halfway
 from rules import games
 from rules.kernel import Move, play
 from rules.sarena import GAME, INDEX, State, Turn
-from tests.rendering.test_sarena_picture import overlapping, texts
+from tests.rendering.layout import overlapping, texts
 from tests.rules.sarena_positions import match, there
 from tests.words.pseudo import write
 from tests.words.test_pseudo import left_over

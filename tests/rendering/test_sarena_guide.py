@@ -18,7 +18,7 @@ from rendering.words import say
 from rules import sarena
 from rules.kernel import Ctx, IllegalMove, Move, Rng, play
 from rules.sarena import ARROWS, CIRCLES, GAME, INDEX
-from tests.rendering.test_sarena_picture import overlapping, texts
+from tests.rendering.layout import overlapping, texts
 from tests.rules.sarena_positions import at, go, match, targets, there
 
 WORDS = Path(__file__).parents[2] / "data" / "words" / "en" / "sarena-guide.ftl"

@@ -11,18 +11,17 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from rendering.kit.canvas import Box, Canvas
-from rendering.kit.colour import contrast
+from rendering.kit.canvas import Canvas
 from rendering.kit.encode import png
 from rendering.sarena.picture import draw
 from rendering.sarena.pieces import THEME, centre
 from rendering.scene import Scene, renderer
 from rules.sarena import CIRCLES, INDEX, State
+from tests.rendering.layout import LARGEST, Layout, texts
 from tests.rendering.scenes import choosing, fullest, go, played, position, scene_of, tower
 
 SARENA = renderer("sarena")
 FULLEST = fullest()
-TALLEST, WIDEST, LARGEST = 1500, 1200, 300_000
 
 ORDINARY = {
     "the opening": played(ply=0, since=1),
@@ -44,66 +43,20 @@ def drawn(request: pytest.FixtureRequest) -> tuple[Scene, Canvas]:
     return scene, draw(scene, look=True)
 
 
-def texts(canvas: Canvas) -> list[str]:
-    return [box.text for box in canvas.boxes]
+class TestLayout(Layout):
+    def largest(self, scene: Scene) -> float:
+        # Towers everywhere are four times the chips there are: they test the layout, not the size.
+        return LARGEST * (1 if sum(map(len, scene.view.cells)) <= 36 else 1.2)
 
 
-def overlapping(boxes: list[Box]) -> Iterator[tuple[str, str]]:
-    for k, a in enumerate(boxes):
-        for b in boxes[k + 1 :]:
-            across = min(a.x1, b.x1) - max(a.x0, b.x0)
-            down = min(a.y1, b.y1) - max(a.y0, b.y0)
-            if across > 1 and down > 1:
-                yield a.text, b.text
-
-
-# Layout
-
-
-def test_nothing_runs_outside(drawn: tuple[Scene, Canvas]) -> None:
-    _, canvas = drawn
-    assert canvas.cut == 0
-    for box in canvas.boxes:
-        assert 8 <= box.x0 < box.x1 <= canvas.width - 8, box
-        assert 8 <= box.y0 < box.y1 <= canvas.height - 8, box
-
-
-def test_no_text_overlaps_another(drawn: tuple[Scene, Canvas]) -> None:
-    _, canvas = drawn
-    assert not list(overlapping(canvas.boxes))
-
-
-def test_nothing_is_smaller_than_30_px_and_the_prompt_is_46(drawn: tuple[Scene, Canvas]) -> None:
-    """ART 1: nothing below 30 px bold, 36 for what must be read, 46 for whose turn."""
+def test_coordinates_circles_and_names_are_large(drawn: tuple[Scene, Canvas]) -> None:
     scene, canvas = drawn
-    assert min(box.size for box in canvas.boxes) >= 30
-    prompt = max(canvas.boxes, key=lambda box: box.y1 if box.x0 < 200 and box.size > 40 else 0)
-    assert prompt.size >= 46
     board = [b for b in canvas.boxes if b.text in "abcdef123456" and (b.x0 < 60 or b.y0 > 1220)]
     assert {b.text for b in board if b.size >= 42} >= set("abcdef123456")
     plates = [b for b in canvas.boxes if b.text in CIRCLES]
     assert all(b.size >= 36 for b in plates)
     names = [b for b in canvas.boxes if any(b.text[:3] == n[:3] for n in scene.names)]
     assert all(b.size >= 36 for b in names)
-
-
-def test_text_has_a_contrast_of_4_5_where_it_stands(drawn: tuple[Scene, Canvas]) -> None:
-    _, canvas = drawn
-    seen = [box for box in canvas.boxes if box.ground]
-    assert seen
-    for box in seen:
-        assert contrast(box.colour, box.ground) >= 4.5, box
-
-
-def test_size_and_dimensions_keep_their_bounds(drawn: tuple[Scene, Canvas]) -> None:
-    scene, canvas = drawn
-    image = canvas.image()
-    assert image.mode == "P"
-    assert image.width == WIDEST
-    assert 1400 <= image.height <= TALLEST
-    # Towers everywhere are four times the chips there are: they test the layout, not the size.
-    chips = sum(map(len, scene.view.cells))
-    assert len(png(image)) <= LARGEST * (1 if chips <= 36 else 1.2)
 
 
 # What is said
@@ -289,6 +242,7 @@ _FRESH = """
 import hashlib
 from rendering.kit.encode import png
 from rendering.scene import renderer
+from tests.rendering.layout import LARGEST, TALLEST, WIDEST, Layout, overlapping, texts
 from tests.rendering.scenes import played
 print(hashlib.sha256(png(renderer("sarena").picture(played()))).hexdigest())
 """

@@ -15,7 +15,7 @@ from rendering.scene import renderer
 from rules.sator.board import grid
 from rules.sator.facts import CARDS, KIND_INDEX, TILE_INDEX
 from rules.sator.game import GAME, State
-from tests.rendering.sator.test_picture import overlapping, texts
+from tests.rendering.layout import overlapping, texts
 from tests.rules.sator.positions import go, legal, position
 
 

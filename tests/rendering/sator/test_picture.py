@@ -5,15 +5,13 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 
-from rendering.kit.canvas import Box, Canvas
-from rendering.kit.colour import contrast
+from rendering.kit.canvas import Canvas
 from rendering.kit.encode import png
 from rendering.sator import example
 from rendering.sator.acts import acts_of
@@ -22,10 +20,10 @@ from rendering.scene import Scene, renderer
 from rules.kernel import Ctx, Event, Prompt, Rng
 from rules.sator.facts import TILE_NAMES
 from rules.sator.game import GAME
+from tests.rendering.layout import Layout, texts
 from tests.rendering.sator.scenes import asked_scene, fullest, match_at, ordinary, scene_at
 
 SATOR = renderer("sator")
-TALLEST, WIDEST, LARGEST = 1500, 1200, 300_000
 NAMES = (*ordinary(), *fullest())
 
 
@@ -40,58 +38,8 @@ def drawn(request: pytest.FixtureRequest) -> tuple[Scene, Canvas]:
     return drawn_scene(request.param)
 
 
-def texts(canvas: Canvas) -> list[str]:
-    return [box.text for box in canvas.boxes]
-
-
-def overlapping(boxes: list[Box]) -> Iterator[tuple[str, str]]:
-    for k, a in enumerate(boxes):
-        for b in boxes[k + 1 :]:
-            across = min(a.x1, b.x1) - max(a.x0, b.x0)
-            down = min(a.y1, b.y1) - max(a.y0, b.y0)
-            if across > 1 and down > 1:
-                yield a.text, b.text
-
-
-# Layout
-
-
-def test_nothing_runs_outside(drawn: tuple[Scene, Canvas]) -> None:
-    _, canvas = drawn
-    assert canvas.cut == 0
-    for box in canvas.boxes:
-        assert 6 <= box.x0 < box.x1 <= canvas.width - 6, box
-        assert 8 <= box.y0 < box.y1 <= canvas.height - 8, box
-
-
-def test_no_text_overlaps_another(drawn: tuple[Scene, Canvas]) -> None:
-    _, canvas = drawn
-    assert not list(overlapping(canvas.boxes))
-
-
-def test_nothing_is_smaller_than_30_px_and_the_prompt_is_46(drawn: tuple[Scene, Canvas]) -> None:
-    """ART 1: nothing below 30 px bold, 36 for what must be read, 46 for whose turn."""
-    _, canvas = drawn
-    assert min(box.size for box in canvas.boxes) >= 30
-    prompt = max(canvas.boxes, key=lambda box: box.y1 if box.x0 < 200 and box.size > 40 else 0)
-    assert prompt.size >= 46
-
-
-def test_text_has_a_contrast_of_4_5_where_it_stands(drawn: tuple[Scene, Canvas]) -> None:
-    _, canvas = drawn
-    seen = [box for box in canvas.boxes if box.ground]
-    assert seen
-    for box in seen:
-        assert contrast(box.colour, box.ground) >= 4.5, box
-
-
-def test_size_and_dimensions_keep_their_bounds(drawn: tuple[Scene, Canvas]) -> None:
-    _, canvas = drawn
-    image = canvas.image()
-    assert image.mode == "P"
-    assert image.width == WIDEST
-    assert 1400 <= image.height <= TALLEST
-    assert len(png(image)) <= LARGEST
+class TestLayout(Layout):
+    edge = 6
 
 
 def test_a_picture_without_its_record_is_the_same(drawn: tuple[Scene, Canvas]) -> None:
@@ -251,6 +199,7 @@ _FRESH = """
 import hashlib
 from rendering.kit.encode import png
 from rendering.scene import renderer
+from tests.rendering.layout import LARGEST, TALLEST, WIDEST, Layout, overlapping, texts
 from tests.rendering.sator.scenes import asked_scene, scene_at
 draw = renderer("sator").picture
 for scene in (asked_scene(7, 200), scene_at(7, 200)):
