@@ -72,8 +72,13 @@ def _halfway(name: str) -> tuple[Match, Told]:
         match, events = play(game, match, seat, moves[chance.below(len(moves))])
         told.append((seat, events))
         stood.append(match)
-    ply = len(stood) // 2
-    return stood[ply], told[: ply + 1]
+    # From the middle on, the first moment at which something is to be told.
+    nameless = ("",) * match.seats
+    for ply in range(len(stood) // 2, len(stood)):
+        scene = scene_of(game, stood[ply], told[: ply + 1], None, nameless)
+        if scene.since and scene.outcome is None:
+            return stood[ply], told[: ply + 1]
+    return stood[len(stood) // 2], told[: len(stood) // 2 + 1]
 
 
 def halfway(name: str, locale: str) -> Scene:
