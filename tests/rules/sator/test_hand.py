@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
 
@@ -393,3 +394,52 @@ def test_a_draw_is_not_taken_back() -> None:
     assert match.floor == 0, "nothing was drawn yet"
     match, _ = play(GAME, match, 0, _move("draw:p"))
     assert match.floor == match.ply == 2
+
+
+# All swaps of a hand, by trying every pair of cards
+
+
+def pairs(s: State, first: str) -> set[tuple[str, ...]]:
+    """The pairs of cards that can be discarded for this."""
+    found = set()
+    begun = go(s, first)
+    for one in legal(begun, "drop"):
+        then = go(begun, one) if len(s.cards.hands[0]) > 2 else begun
+        for other in legal(then, "drop"):
+            left = Counter(hand(s, 0)) - Counter([other.split(":")[1]])
+            gone = [one.split(":")[1]] if then is not begun else list(left)
+            found.add(tuple(sorted([*gone, other.split(":")[1]])))
+    return found
+
+
+@pytest.mark.parametrize("round", [1, 2])
+@pytest.mark.parametrize("deck", ["full", "discards", "none"])
+@pytest.mark.parametrize("ap", [1, 2])
+def test_just_those_pairs_can_be_discarded_that_the_rules_of_swapping_allow(
+    round: int, deck: str, ap: int
+) -> None:
+    for prayers in range(4):
+        for movement in range(5):
+            for left in (True, False):
+                cards = ["clara", "mihi", "omnia"][:prayers] + ["ms", "ms", "r1", "r2"][:movement]
+                others = [] if left else [KINDS[card] for card in ALL_PRAYERS]
+                aside = ["jolly"] if deck == "discards" else []
+                s = position(
+                    TILES, hands={0: cards}, discards=aside, round=round, ap=ap,
+                    gone=[] if deck == "full" else all_but(*cards, *aside),
+                    used={0: [card for card in others if card not in cards]},
+                )  # fmt: skip
+                for op in ("swap", "search"):
+                    for of in "mp":
+                        allowed = set()
+                        for pair in combinations(cards, 2):
+                            said = sum(card in cards[:prayers] for card in pair)
+                            kept = prayers - said
+                            there = (deck != "none" or said < 2) if of == "m" else left and kept < 3
+                            late = of == "m" or round > 1
+                            paid = ap >= (1 if op == "swap" else 2) and (op == "swap" or said > 0)
+                            if there and late and paid:
+                                allowed.add(tuple(sorted(pair)))
+                        move = f"{op}:{of}"
+                        assert (move in legal(s)) == bool(allowed), (move, cards)
+                        assert not allowed or pairs(s, move) == allowed, (move, cards)
