@@ -270,6 +270,8 @@ def test_an_acolyte_is_paid_for_on_each_tile_that_carries_him() -> None:
     s = go(s, "play:ms", "moves:s6:n", "free:step:e4")  # from d4 onto the other tile
     assert s.now.ap == 4
     assert go(s, "play:mw", "moves:w4:n").now.ap == 2
+    few = s.but(now=s.now.but(ap=1))
+    assert "play:mw" not in legal(few), "w4 is the only wooden tile, and he stands on it"
 
 
 def test_without_the_points_for_those_aboard_a_tile_is_not_offered() -> None:
