@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
+import logging
 from typing import Any
 
 import discord
@@ -11,13 +11,15 @@ from discord import ui
 
 from cogs.controls import Press, Ticket, acknowledge, button, locale_of
 from cogs.deliver import deliver
-from cogs.table.post import gallery
+from cogs.table.board import gallery
 from cogs.table.scenes import Scenes
 from data.acts import refuse
 from rendering.kit.encode import png
 from rendering.scene import Page, renderer
 from rendering.words import say
 from rules import games
+
+log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 
@@ -34,7 +36,7 @@ class Guide:
         pages = renderer(game).guide(locale)
         number = max(1, min(number, len(pages)))
         page = pages[number - 1]
-        files = await self._picture(game, number, page)
+        files = await self._picture(game, number, page, locale)
         view = ui.LayoutView(timeout=None)
         name = say(locale, f"{game}-name")
         head = say(locale, "guide-title", game=name, page=number, pages=len(pages))
@@ -49,12 +51,18 @@ class Guide:
             view.add_item(row)
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=files))
 
-    async def _picture(self, game: str, number: int, page: Page) -> list[discord.File]:
+    async def _picture(
+        self, game: str, number: int, page: Page, locale: str
+    ) -> list[discord.File]:
         draw = page.draw
         if draw is None:
             return []
-        loop = asyncio.get_running_loop()
-        data = await loop.run_in_executor(self.scenes.pool, lambda: png(draw()))
+        try:
+            key = ("guide", game, number, locale)
+            data = await self.scenes.drawing.picture(key, lambda: png(draw()))
+        except Exception:  # the page stands in words all the same
+            log.exception("page %d of the guide to %s could not be drawn", number, game)
+            return []
         name = f"{game}-guide-{number}.png"
         return [discord.File(io.BytesIO(data), filename=name, description=page.alt[:1024])]
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import functools
-import io
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, Literal, get_args, get_origin
 
 import annotated_types
@@ -26,6 +22,7 @@ from cogs.controls import (
     user_select,
 )
 from cogs.deliver import Fate, deliver
+from cogs.table.board import cover_of
 from cogs.table.desk import Desk, now, person_of
 from cogs.table.outbox import OFTEN, Carried, body
 from cogs.table.scenes import Scenes
@@ -34,7 +31,6 @@ from cogs.table.send import send
 from cogs.table.setup import THREADS, Setup, place_of
 from data import acts, people
 from data.sheet import Change, Letter, Post, Sheet, Status
-from rendering.kit.encode import png
 from rendering.names import plain
 from rendering.scene import renderer
 from rendering.words import has, say
@@ -46,13 +42,6 @@ MOST_OPEN = 10
 """Lobbies that one host may have open on a server at a time: a button pressed in play opens one."""
 MOST_INVITED = 10
 """People that the host's private message lets one choose."""
-
-
-@lru_cache(32)
-def cover(game: str, locale: str) -> tuple[bytes, str]:
-    """The game's cover as a PNG, and its alt text; the same for every lobby."""
-    words = renderer(game)
-    return png(words.cover(locale)), words.cover_alt(locale)
 
 
 class Field:
@@ -259,11 +248,8 @@ class Lobby:
         if sheet.status is Status.CANCELLED and not posts:
             return Carried(Fate.DONE)  # nobody ever saw it
         open_ = sheet.status is Status.LOBBY
-        loop = asyncio.get_running_loop()
-        draw = functools.partial(cover, sheet.game, locale)
-        picture, alt = await loop.run_in_executor(self.scenes.pool, draw)
-        name = f"{sheet.game}.png"
-        view = lobby_view(sheet, locale, name)
+        cover = await cover_of(self.scenes, sheet.game, locale)
+        view = lobby_view(sheet, locale, cover.name if cover.data else None)
         nobody = discord.AllowedMentions.none()
         # One that looks for players is made anew when it has moved; the unsent letter that said so
         # may have been replaced by a later one.
@@ -282,10 +268,7 @@ class Lobby:
             if edited.fate is not Fate.MESSAGE_GONE:
                 return Carried(edited.fate, None, (), edited.why, old.channel)
 
-        def file() -> discord.File:
-            return discord.File(io.BytesIO(picture), filename=name, description=alt)
-
-        sent = await send(self.bot, sheet, letter, view, file=file)
+        sent = await send(self.bot, sheet, letter, view, files=cover.files)
         if sent.value is None:
             return Carried(sent.fate, None, (), sent.why, sheet.place)
         return Carried(Fate.DONE, Post(sheet.id, 0, sheet.place, sent.value.id, True))

@@ -25,10 +25,11 @@ from cogs.controls import (
     select,
 )
 from cogs.deliver import deliver
+from cogs.table.board import board, in_words
 from cogs.table.desk import Desk, now
 from cogs.table.lists import trouble_of
-from cogs.table.post import gallery, since_text, title
-from cogs.table.scenes import MOST_LINES, Scenes, Shown
+from cogs.table.post import since_text, title
+from cogs.table.scenes import Scenes, Shown
 from data import acts
 from data.rewind import undoable
 from data.sheet import Sheet, Status
@@ -167,7 +168,7 @@ class Panel:
 
     async def panel(
         self, sheet: Sheet, seat: Seat, locale: str, walk: Walk = ROOT, notice: str = ""
-    ) -> tuple[ui.LayoutView, discord.File]:
+    ) -> tuple[ui.LayoutView, list[discord.File]]:
         """The panel of a seat as it stands now."""
         shown = await self.scenes.show(sheet, seat, locale)
         words = renderer(sheet.game)
@@ -182,20 +183,20 @@ class Panel:
             for node in offer.shown
         )
         shown = replace(shown, scene=replace(shown.scene, choices=marks))
-        file = await self.scenes.file(shown, sheet)
+        seen = await board(self.scenes, shown, sheet)
         view = ui.LayoutView(timeout=None)
         head = [f"### {title(shown)}"]
         if notice:
             head.append(f"> {notice}")
         view.add_item(ui.TextDisplay("\n".join(head)[:800]))
-        view.add_item(gallery(file))
+        view.add_item(seen.item)
         since = since_text(shown)
         if since:
-            view.add_item(ui.TextDisplay(since[:1800]))
+            view.add_item(ui.TextDisplay(since[: 1800 if seen.files else 600]))
         view.add_item(ui.TextDisplay(self._question(sheet, seat, shown, offer)[:900]))
         for row in self._rows(sheet, seat, shown, offer):
             view.add_item(row)
-        return view, file
+        return view, seen.files
 
     def _question(self, sheet: Sheet, seat: Seat, shown: Shown, offer: Answers) -> str:
         words, locale = renderer(sheet.game), shown.scene.locale
@@ -303,8 +304,8 @@ class Panel:
             raise acts.refuse("refused-not-started")
         if not notice and interaction.user.id == sheet.host:
             notice = await trouble_of(self.desk, match, locale_of(interaction))
-        view, file = await self.panel(sheet, seat, locale_of(interaction), walk, notice)
-        await deliver(lambda: interaction.edit_original_response(view=view, attachments=[file]))
+        view, files = await self.panel(sheet, seat, locale_of(interaction), walk, notice)
+        await deliver(lambda: interaction.edit_original_response(view=view, attachments=files))
 
     # Pressing.
 
@@ -441,12 +442,11 @@ class Panel:
         files: list[discord.File] = []
         view.add_item(ui.TextDisplay(f"### {title(shown)}"[:200]))
         if as_text:
-            # The board matters more than all that happened, and that is in the log.
-            lately = replace(shown.scene, since=shown.scene.since[-MOST_LINES:])
-            view.add_item(ui.TextDisplay(fenced(words.text(lately))))
+            view.add_item(ui.TextDisplay(in_words(shown)))
         else:
-            files.append(await self.scenes.file(shown, sheet))
-            view.add_item(gallery(files[0]))
+            seen = await board(self.scenes, shown, sheet)
+            files = seen.files
+            view.add_item(seen.item)
         since = since_text(shown)
         if since and not as_text:
             view.add_item(ui.TextDisplay(since[:1800]))
@@ -454,15 +454,6 @@ class Panel:
         if head:
             view.add_item(ui.TextDisplay(f"**{head}**"[:600]))
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=files))
-
-
-def fenced(text: str, room: int = 3100) -> str:
-    """A text board in a code block, which nothing inside can end; so that the whole message stays
-    under Discord's 4,000 characters, lines that do not fit are left out."""
-    text = text.replace("```", "ˋˋˋ")
-    if len(text) > room:
-        text = text[: text.rfind("\n", 0, room) + 1 or room] + "…"
-    return f"```\n{text}\n```"
 
 
 def _step(match: int, asked: int, node: Node) -> Ticket:

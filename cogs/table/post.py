@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 
 from cogs.controls import Ticket, button
 from cogs.deliver import Fate, deliver
+from cogs.table.board import Board, board
 from cogs.table.desk import Desk
 from cogs.table.outbox import Carried, body
 from cogs.table.people import People
@@ -28,12 +29,6 @@ def title(shown: Shown) -> str:
     key = "title-round" if scene.round else "title"
     name = say(scene.locale, f"{scene.game}-name")
     return say(scene.locale, key, game=name, number=scene.number, round=scene.round)
-
-
-def gallery(file: discord.File) -> ui.MediaGallery[Any]:
-    """The picture at the top level of a layout, where it is drawn widest."""
-    item = discord.MediaGalleryItem(f"attachment://{file.filename}", description=file.description)
-    return ui.MediaGallery(item)
 
 
 def since_text(shown: Shown) -> str:
@@ -60,7 +55,7 @@ def called(sheet: Sheet, scene: Scene, seats: tuple[int, ...]) -> str:
 
 
 def post_view(
-    sheet: Sheet, shown: Shown, file: discord.File, asked: tuple[int, ...], first: bool
+    sheet: Sheet, shown: Shown, seen: Board, asked: tuple[int, ...], first: bool
 ) -> ui.LayoutView:
     """The message of one turn; the first of a match makes the commitment public."""
     locale, words = shown.scene.locale, renderer(sheet.game)
@@ -73,10 +68,10 @@ def post_view(
         empty = [k for k in asked if sheet.holders[k].user is None]
         head += [say(locale, "seat-waits", who=shown.worded.names[k]) for k in empty]
     view.add_item(ui.TextDisplay("\n".join(head)[:1500]))
-    view.add_item(gallery(file))
+    view.add_item(seen.item)
     since = since_text(shown)
     if since:
-        view.add_item(ui.TextDisplay(since[:2000]))
+        view.add_item(ui.TextDisplay(since[: 2000 if seen.files else 600]))
     if first:
         view.add_item(ui.TextDisplay(f"-# {say(locale, 'commitment', hash=sheet.commitment)}"))
     row: ui.ActionRow[Any] = ui.ActionRow()
@@ -118,15 +113,10 @@ class Posts:
         shown = await self.scenes.show(sheet, None, locale, at=at, upto=n)
         prompt = shown.scene.prompt
         seats = prompt.seats if prompt else ()
-        file = await self.scenes.file(shown, sheet)
+        seen = await board(self.scenes, shown, sheet)
         first = not any(p.n > 0 for p in await self.desk.store.posts(sheet.id))
-        view = post_view(sheet, shown, file, seats, first)
-
-        def again() -> discord.File:
-            file.reset()
-            return file
-
-        sent = await send(self.bot, sheet, letter, view, seats, again)
+        view = post_view(sheet, shown, seen, seats, first)
+        sent = await send(self.bot, sheet, letter, view, seats, seen.again)
         if sent.value is None:
             return Carried(sent.fate, why=sent.why, place=sheet.place)
         made = Post(sheet.id, n, sheet.place, sent.value.id, True)

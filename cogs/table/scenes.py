@@ -11,10 +11,11 @@ from collections import OrderedDict
 from collections.abc import Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 
+from cogs.table.drawing import Drawing
 from data.acts import prompt
 from data.export import open_moves
 from data.rewind import makes_ply, stands
@@ -27,10 +28,10 @@ from rendering.words import say
 from rules import game as game_of
 from rules.kernel import Event, Match, Move, Prompt, Seat
 
+RECORDS = 48
+"""Matches of which it is kept which moves may be named."""
 MOST_LINES = 10
 """Lines on what happened in a post; the rest is in the log."""
-PICTURES = 48
-"""Encoded pictures kept; about 10 MiB."""
 
 
 Since = Literal["own", "step", "start", "post"]
@@ -64,13 +65,17 @@ class Scenes:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.pool = ThreadPoolExecutor(1, thread_name_prefix="draw")
-        self._drawn: OrderedDict[Any, asyncio.Future[bytes]] = OrderedDict()
+        self.drawing = Drawing()
         self._named: OrderedDict[int, tuple[int, frozenset[int]]] = OrderedDict()
+
+    @property
+    def pool(self) -> ThreadPoolExecutor:
+        """The drawing thread, for pictures of no match."""
+        return self.drawing.pool
 
     def close(self) -> None:
         """Let the drawing thread end."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        self.drawing.close()
 
     async def show(
         self,
@@ -123,7 +128,7 @@ class Scenes:
             found = await self.store.record(sheet.id)
             numbers = await asyncio.to_thread(open_moves, found[1]) if found else frozenset()
             held = self._named[sheet.id] = sheet.n, numbers
-            while len(self._named) > PICTURES:
+            while len(self._named) > RECORDS:
                 self._named.popitem(last=False)
         return held[1]
 
@@ -188,23 +193,14 @@ class Scenes:
             scene.game, scene.view, scene.viewer, scene.prompt, scene.outcome, scene.since_own,
             repr(scene.since), scene.names, scene.number, scene.round, scene.choices, scene.locale,
         )  # fmt: skip
-        held = self._drawn.get(key)
-        if held is None:
-            draw = lambda: png(renderer(scene.game).picture(scene))  # noqa: E731
-            held = asyncio.get_running_loop().run_in_executor(self.pool, draw)
-            self._drawn[key] = held
-            while len(self._drawn) > PICTURES:
-                self._drawn.popitem(last=False)
-        self._drawn.move_to_end(key)
-        try:
-            return await asyncio.shield(held)
-        except BaseException:
-            if held.done() and (held.cancelled() or held.exception()):
-                self._drawn.pop(key, None)
-            raise
+        return await self.drawing.picture(key, lambda: png(renderer(scene.game).picture(scene)))
 
     async def file(self, shown: Shown, sheet: Sheet) -> discord.File:
-        """The picture as an attachment with alt text. Its name says match and entry, no secret."""
+        """The picture as an attachment with alt text. Its name says match and entry, no secret.
+
+        Raises:
+            Exception: it could not be drawn, or put into words.
+        """
         data = await self.picture(shown.scene)
         part = "board" if shown.scene.viewer is None else "view"
         name = f"{sheet.game}-{sheet.id}-{sheet.n}-{part}.png"

@@ -25,12 +25,12 @@ async def send(
     letter: Letter,
     view: ui.LayoutView,
     seats: tuple[Seat, ...] = (),
-    file: Callable[[], discord.File] | None = None,
+    files: Callable[[], list[discord.File]] | None = None,
 ) -> Delivery[discord.Message]:
     """Send the message of a letter to the match's place, mentioning only these seats.
 
     The nonce is the letter's, so that a second try after a lost answer makes no second message.
-    An archived thread is opened again first. ``file`` makes the attachment anew for each try.
+    An archived thread is opened again first. ``files`` makes the attachments anew for each try.
     """
     place = bot.get_partial_messageable(sheet.place, guild_id=sheet.guild)
     called = discord.AllowedMentions(
@@ -38,11 +38,12 @@ async def send(
     )
 
     async def once() -> discord.Message:
-        more: dict[str, Any] = {"file": file()} if file is not None else {}
+        held = files() if files is not None else []
+        more: dict[str, Any] = {"files": held} if held else {}
         return await place.send(view=view, allowed_mentions=called, nonce=f"p{letter.id}", **more)
 
     # A slow line that loses only the answer would have the message made again and again.
-    patience = UPLOAD * cogs.deliver.DEADLINE if file is not None else None
+    patience = UPLOAD * cogs.deliver.DEADLINE if files is not None else None
     sent = await deliver(once, patience)
     if sent.fate is Fate.BARRED and ARCHIVED in sent.why.split() and sheet.thread is not None:
         thread = sheet.thread

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import functools
-import io
 from typing import Any
 
 import discord
@@ -12,8 +9,9 @@ from discord import ButtonStyle, ui
 
 from cogs.controls import Press, Ticket, acknowledge, button, locale_of, tell
 from cogs.deliver import deliver
+from cogs.table.board import cover_of, gallery
 from cogs.table.desk import Desk
-from cogs.table.lobby import Lobby, cover
+from cogs.table.lobby import Lobby
 from cogs.table.scenes import Scenes
 from data.acts import refuse
 from rendering.words import say
@@ -38,16 +36,13 @@ class Welcome:
         view = ui.LayoutView(timeout=None)
         view.add_item(ui.TextDisplay(text[:1200]))
         files = []
-        loop = asyncio.get_running_loop()
         for name in list(games())[:MOST]:
-            draw = functools.partial(cover, name, locale)
-            picture, alt = await loop.run_in_executor(self.scenes.pool, draw)
-            file = discord.File(io.BytesIO(picture), filename=f"{name}.png", description=alt)
-            files.append(file)
+            cover = await cover_of(self.scenes, name, locale)
+            files += cover.files()
             title, line = say(locale, f"{name}-name"), say(locale, f"{name}-line")
             view.add_item(ui.TextDisplay(f"### {title}\n{line}"[:400]))
-            item = discord.MediaGalleryItem(f"attachment://{name}.png", description=alt)
-            view.add_item(ui.MediaGallery(item))
+            for file in cover.files():
+                view.add_item(gallery(file))
             row: ui.ActionRow[Any] = ui.ActionRow()
             label = say(locale, "button-open", game=title)
             row.add_item(button(Ticket("open", 0, 0, name), label, ButtonStyle.success))

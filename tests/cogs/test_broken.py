@@ -19,6 +19,7 @@ from data.sheet import Letter, Note, Status
 from data.store import Store, StoreError
 from rules.kernel import Reason
 from tests.cogs.test_match import by_slash, some_move
+from tests.cogs.test_presses import emit, told
 from tests.cogs.test_undo import played
 from tests.cogs.world import Shown, World
 
@@ -376,10 +377,12 @@ async def test_who_agreed_to_one_undo_has_not_agreed_to_another(world: World) ->
     first, second, third = (who for who, _ in done)
     await world.slash(second, "table undo", steps=2)
     short = world.last
+    agree = short.custom_id("Agree")
     await world.slash(first, "table undo", steps=3)
     long = world.last
-    shown = await world.press(third, short, "Agree")
-    assert "That request is over" in shown.text
+    record, _ = emit(world, third, short, agree)  # before he saw that its buttons went
+    await world.settle()
+    assert "That request is over" in told(world, record)
     sheet = await world.bot.desk.sheet(match)
     assert sheet.request is not None
     assert sheet.request.given == ()

@@ -13,6 +13,7 @@ from discord import app_commands
 from PIL import Image
 
 import data
+from cogs.table.board import Cover
 from data import acts
 from data.sheet import Status
 from rendering import words
@@ -209,7 +210,11 @@ async def test_seven_games_fit_into_the_welcome(
     many = {f"sarena{k}": None for k in range(9)}
     real = welcome.say
     monkeypatch.setattr(welcome, "games", lambda: many)
-    monkeypatch.setattr(welcome, "cover", lambda *_: (b"\x89PNG", "alt"))
+
+    async def cover(*_: Any) -> Cover:
+        return Cover("sarena.png", b"\x89PNG", "alt")
+
+    monkeypatch.setattr(welcome, "cover_of", cover)
     monkeypatch.setattr(
         welcome,
         "say",

@@ -370,7 +370,8 @@ class Booth:
         """Everything in memory, as after a restart; ids begin again."""
         desk, scenes = self.bot.desk, self.bot.scenes
         for held in (
-            desk._sheets, desk.heads, desk._locks, desk._languages, scenes._drawn, scenes._named
+            desk._sheets, desk.heads, desk._locks, desk._languages, scenes.drawing._drawn,
+            scenes._named,
         ):  # fmt: skip
             held.clear()
         self.sent.clear()

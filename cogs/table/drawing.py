@@ -1,0 +1,94 @@
+"""The drawing thread: each picture once, off the event loop; one that fails or never ends is given
+up without holding up the others."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+
+log = logging.getLogger(__name__)
+
+PICTURES = 48
+"""Encoded pictures kept; about 10 MiB."""
+LONGEST = 30.0
+"""Seconds after which a picture is given up: a thousand times what one takes."""
+LOOK = 1.0
+"""Seconds between two looks at how long it has taken."""
+
+
+class Undrawn(Exception):
+    """This picture took so long that it was given up."""
+
+
+class Drawing:
+    """One thread, and what it has drawn lately."""
+
+    def __init__(self) -> None:
+        self.pool = ThreadPoolExecutor(1, thread_name_prefix="draw")
+        self._drawn: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
+        self._endless: set[Hashable] = set()
+        self._now: tuple[Hashable, float] | None = None
+        """What is being drawn, and since when."""
+        self._closed = False
+
+    def close(self) -> None:
+        """Let the thread end."""
+        self._closed = True
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+    async def picture(self, key: Hashable, draw: Callable[[], bytes]) -> bytes:
+        """What ``draw`` makes, made once for all who ask with an equal key.
+
+        Raises:
+            Undrawn: it never ended, now or at an earlier try.
+            Exception: whatever ``draw`` raised; the next who asks tries anew.
+        """
+        while key not in self._endless:
+            held = self._drawn.get(key) or self._begin(key, draw)
+            self._drawn.move_to_end(key)
+            await asyncio.wait({held}, timeout=LOOK)
+            if held.cancelled():  # it waited for its turn when the thread was given up
+                self._forget(key, held)
+                if self._closed:
+                    raise Undrawn
+            elif held.done():
+                if held.exception() is not None:
+                    self._forget(key, held)
+                return held.result()
+            else:
+                now, begun = self._now or (None, 0.0)
+                if now is not None and time.monotonic() - begun > LONGEST:
+                    self._give_up(now)
+        raise Undrawn
+
+    def _begin(self, key: Hashable, draw: Callable[[], bytes]) -> asyncio.Future[bytes]:
+        def drawn() -> bytes:
+            mine = self._now = (key, time.monotonic())
+            try:
+                return draw()
+            finally:
+                if self._now is mine:
+                    self._now = None
+
+        held = asyncio.get_running_loop().run_in_executor(self.pool, drawn)
+        self._drawn[key] = held
+        while len(self._drawn) > PICTURES:
+            self._drawn.popitem(last=False)
+        return held
+
+    def _forget(self, key: Hashable, held: asyncio.Future[bytes]) -> None:
+        if self._drawn.get(key) is held:
+            del self._drawn[key]
+
+    def _give_up(self, key: Hashable) -> None:
+        """Leave the thread to its endless picture and go on with another."""
+        log.error("a picture was given up after %d seconds", LONGEST)
+        self._endless.add(key)
+        self._now = None
+        self._drawn.pop(key, None)
+        old, self.pool = self.pool, ThreadPoolExecutor(1, thread_name_prefix="draw")
+        old.shutdown(wait=False, cancel_futures=True)
