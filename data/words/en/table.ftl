@@ -226,6 +226,7 @@ undo-asked = Match { $match }: { $who } would like to take back { $count ->
 undo-falls = What would fall: { $moves }.
 undo-given = Agreed: { $who }.
 undo-agreed = Everybody agreed, and it was taken back.
+picture-failed = -# The picture could not be drawn; here is the board in words.
 undo-over = This request is over.
 undo-declined = { $who } does not agree to the undo.
 undo-asked-you = The others are asked to agree, in match { $match }.
