@@ -3,63 +3,23 @@ one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
 from cogs.controls import guarded
 from cogs.game import Choices, GameCog, Interaction, described, narrowed
+from cogs.sator import options
+from cogs.sator.options import given, typed
 from rendering.scene import renderer
 from rules.kernel import Ctx, Move, Rng, Seat
-from rules.sator.board import DIRECTIONS
 from rules.sator.game import GAME
 from rules.sator.notation import CHANCE, DONE
 from rules.sator.written import fitting
 
 if TYPE_CHECKING:
     from cogs.client import Parlour
-
-Value = Callable[[Move], str | None]
-"""What an option's value is for a move; None: the option is not for it."""
-
-
-def typed(text: object) -> str:
-    """An option as it was typed, in the letters of the wire."""
-    return str(text or "").strip().casefold()
-
-
-def given(interaction: Interaction, option: str) -> Any:
-    """Another option of the command, None while it is empty."""
-    return getattr(interaction.namespace, option, None)
-
-
-def change(tile: str, text: str) -> Move:
-    """What is done to a tile: steps (``nne``), or a square and a turn (``c4 cw``)."""
-    square, _, how = text.partition(" ")
-    if not how and square and all(step in DIRECTIONS for step in square):
-        return Move("moves", (tile, square))
-    return Move("rotas", (tile, square, how.strip()))
-
-
-def steps_of(prayer: str, text: str) -> list[Move]:
-    """One step of a prayer: ``c4``, ``s1``, ``s1 nnee``, ``s1 c4 cw``, ``s1 90 c4``, ``red c4``."""
-    name = prayer.split(" ")[0]
-    words = text.split()
-    if name in ("clara", "neque"):
-        return [Move("garg" if name == "clara" else "jump", tuple(words))]
-    if name == "animi":
-        return [Move("walk", tuple(words))]
-    if name == "nihil":
-        return [Move("push", tuple(words))]
-    tile, rest = words[0], words[1:]
-    first = [Move("tile", (tile,))]
-    if name == "quin" and rest:
-        first.append(Move("turn", (rest[0],)))
-        return [*first, Move("place", (tile, rest[1], rest[0]))] if rest[1:] else first
-    if name in ("mihi", "omnia") and rest:
-        return [*first, change(tile, " ".join(rest))]
-    return first
 
 
 class Sator(GameCog, group_name="sator", group_description=described("cmd-sator")):
@@ -87,7 +47,7 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
         self,
         interaction: Interaction,
         current: str,
-        value: Value,
+        value: options.Value,
         earlier: Sequence[Move] = (),
     ) -> Choices:
         """What can follow these steps, as far as it has a value; never raises."""
@@ -115,7 +75,7 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
 
     @draft.autocomplete("shape")
     async def _shape(self, interaction: Interaction, current: str) -> Choices:
-        return await self.offers(interaction, current, _last("draft"))
+        return await self.offers(interaction, current, options.last("draft"))
 
     @app_commands.command(name="place", description=described("cmd-sator-place"))
     @app_commands.describe(
@@ -136,18 +96,19 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
 
     @place.autocomplete("tile")
     async def _place_tile(self, interaction: Interaction, current: str) -> Choices:
-        return await self.offers(interaction, current, _last("choose"))
+        return await self.offers(interaction, current, options.last("choose"))
 
     @place.autocomplete("turn")
     async def _place_turn(self, interaction: Interaction, current: str) -> Choices:
         tile = typed(given(interaction, "tile"))
-        return await self.offers(interaction, current, _last("turn"), [Move("choose", (tile,))])
+        earlier = [Move("choose", (tile,))]
+        return await self.offers(interaction, current, options.last("turn"), earlier)
 
     @place.autocomplete("square")
     async def _place_square(self, interaction: Interaction, current: str) -> Choices:
         tile, turn = typed(given(interaction, "tile")), typed(given(interaction, "turn"))
         earlier = [Move("choose", (tile,)), Move("turn", (turn.rstrip("°"),))]
-        return await self.offers(interaction, current, _nth("place", 1), earlier)
+        return await self.offers(interaction, current, options.nth("place", 1), earlier)
 
     @app_commands.command(name="chance", description=described("cmd-sator-chance"))
     @app_commands.describe(how=described("opt-sator-chance"), match=described("opt-match"))
@@ -184,28 +145,28 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
         match: str | None = None,
     ) -> None:
         """Swap two cards for one drawn, or search a deck; then take the card that was found."""
-        moves = _swap(deck, first, second)
+        moves = options.swap(deck, first, second)
         if take:
             moves.append(Move("take", (typed(take),)))
         await self.play(interaction, moves, match)
 
     @swap.autocomplete("deck")
     async def _swap_deck(self, interaction: Interaction, current: str) -> Choices:
-        return await self.offers(interaction, current, _written("swap", "search"))
+        return await self.offers(interaction, current, options.whole("swap", "search"))
 
     @swap.autocomplete("first")
     async def _swap_first(self, interaction: Interaction, current: str) -> Choices:
-        earlier = _swap(given(interaction, "deck"), None, None)
-        return await self.offers(interaction, current, _last("drop"), earlier)
+        earlier = options.swap(given(interaction, "deck"), None, None)
+        return await self.offers(interaction, current, options.last("drop"), earlier)
 
     @swap.autocomplete("second")
     async def _swap_second(self, interaction: Interaction, current: str) -> Choices:
-        earlier = _swap(given(interaction, "deck"), given(interaction, "first"), None)
-        return await self.offers(interaction, current, _last("drop"), earlier)
+        earlier = options.swap(given(interaction, "deck"), given(interaction, "first"), None)
+        return await self.offers(interaction, current, options.last("drop"), earlier)
 
     @swap.autocomplete("take")
     async def _swap_take(self, interaction: Interaction, current: str) -> Choices:
-        return await self.offers(interaction, current, _last("take"))
+        return await self.offers(interaction, current, options.last("take"))
 
     @app_commands.command(name="play", description=described("cmd-sator-play"))
     @app_commands.describe(
@@ -226,26 +187,27 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
         match: str | None = None,
     ) -> None:
         """Play a movement card: which, on which tile, with what effect, perhaps a second turn."""
-        await self.play(interaction, _card(card, tile, effect, second), match)
+        await self.play(interaction, options.card(card, tile, effect, second), match)
 
     @play_card.autocomplete("card")
     async def _card_card(self, interaction: Interaction, current: str) -> Choices:
-        return await self.offers(interaction, current, _last("play"))
+        return await self.offers(interaction, current, options.last("play"))
 
     @play_card.autocomplete("tile")
     async def _card_tile(self, interaction: Interaction, current: str) -> Choices:
-        earlier = _card(given(interaction, "card"), None, None, None)
-        return await self.offers(interaction, current, _last("tile"), earlier)
+        earlier = options.card(given(interaction, "card"), None, None, None)
+        return await self.offers(interaction, current, options.last("tile"), earlier)
 
     @play_card.autocomplete("effect")
     async def _card_effect(self, interaction: Interaction, current: str) -> Choices:
-        earlier = _card(given(interaction, "card"), given(interaction, "tile"), None, None)
-        return await self.offers(interaction, current, _effect, earlier)
+        earlier = options.card(given(interaction, "card"), given(interaction, "tile"), None, None)
+        return await self.offers(interaction, current, options.effect, earlier)
 
     @play_card.autocomplete("second")
     async def _card_second(self, interaction: Interaction, current: str) -> Choices:
-        earlier = _card(*(given(interaction, name) for name in ("card", "tile", "effect")), None)
-        return await self.offers(interaction, current, _effect, earlier)
+        card, tile, effect = (given(interaction, name) for name in ("card", "tile", "effect"))
+        earlier = options.card(card, tile, effect, None)
+        return await self.offers(interaction, current, options.effect, earlier)
 
     @app_commands.command(name="pray", description=described("cmd-sator-pray"))
     @app_commands.describe(
@@ -271,7 +233,7 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
     ) -> None:
         """Say a prayer and all it does; what is left of it is left undone."""
         steps = [typed(step) for step in (first, second, third, fourth, fifth) if typed(step)]
-        moves = _prayer(typed(prayer), steps)
+        moves = options.prayer(typed(prayer), steps)
         if steps and typed(prayer).split(" ")[0] in ("nihil", "mihi", "quin", "victoria"):
             moves.append(DONE)
         await self.play(interaction, moves, match)
@@ -294,16 +256,16 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
     async def _step(self, interaction: Interaction, current: str) -> Choices:
         """Completes one step of a prayer word by word, after the steps before it."""
         prayer = typed(given(interaction, "prayer"))
-        focused = _focused(interaction)
-        before = _STEPS[: _STEPS.index(focused)] if focused in _STEPS else ()
+        focused = options.focused(interaction)
+        before = options.STEPS[: options.STEPS.index(focused)] if focused in options.STEPS else ()
         steps = [text for name in before if (text := typed(given(interaction, name)))]
-        asked = _WORDS.get(prayer.split(" ")[0], 0)
+        asked = options.WORDS.get(prayer.split(" ")[0], 0)
         here = current.casefold().split(" ")[:-1][:asked]
         lead = " ".join(here)
-        earlier = _prayer(prayer, [*steps, lead] if here else steps)
+        earlier = options.prayer(prayer, [*steps, lead] if here else steps)
 
         def value(move: Move) -> str | None:
-            said = _said(move)
+            said = options.said(move)
             return said and f"{lead} {said}".strip()
 
         return await self.offers(interaction, current.casefold(), value, earlier)
@@ -355,7 +317,7 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
         if step:
             await self.play(interaction, [Move("free", ("step", typed(step)))], match)
         else:
-            await self.play(interaction, _free(tile, effect), match)
+            await self.play(interaction, options.free(tile, effect), match)
 
     @free.autocomplete("step")
     async def _free_step(self, interaction: Interaction, current: str) -> Choices:
@@ -366,12 +328,13 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
 
     @free.autocomplete("tile")
     async def _free_tile(self, interaction: Interaction, current: str) -> Choices:
-        return await self.offers(interaction, current, _last("tile"), _free(None, None))
+        earlier = options.free(None, None)
+        return await self.offers(interaction, current, options.last("tile"), earlier)
 
     @free.autocomplete("effect")
     async def _free_effect(self, interaction: Interaction, current: str) -> Choices:
-        earlier = _free(given(interaction, "tile"), None)
-        return await self.offers(interaction, current, _effect, earlier)
+        earlier = options.free(given(interaction, "tile"), None)
+        return await self.offers(interaction, current, options.effect, earlier)
 
     @app_commands.command(name="gargoyle", description=described("cmd-sator-gargoyle"))
     @app_commands.describe(
@@ -392,21 +355,21 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
         match: str | None = None,
     ) -> None:
         """Send a Gargoyle away by discarding three cards."""
-        await self.play(interaction, _banish(square, first, second, third), match)
+        await self.play(interaction, options.banish(square, first, second, third), match)
 
     @gargoyle.autocomplete("square")
     async def _gargoyle_square(self, interaction: Interaction, current: str) -> Choices:
-        return await self.offers(interaction, current, _last("banish"))
+        return await self.offers(interaction, current, options.last("banish"))
 
     @gargoyle.autocomplete("first")
     @gargoyle.autocomplete("second")
     @gargoyle.autocomplete("third")
     async def _gargoyle_card(self, interaction: Interaction, current: str) -> Choices:
-        focused = _focused(interaction)
-        before = _STEPS[: _STEPS.index(focused)] if focused in _STEPS else ()
+        focused = options.focused(interaction)
+        before = options.STEPS[: options.STEPS.index(focused)] if focused in options.STEPS else ()
         dropped = [given(interaction, name) for name in before]
-        earlier = _banish(given(interaction, "square"), *dropped)
-        return await self.offers(interaction, current, _last("drop"), earlier)
+        earlier = options.banish(given(interaction, "square"), *dropped)
+        return await self.offers(interaction, current, options.last("drop"), earlier)
 
     @app_commands.command(name="draw", description=described("cmd-sator-draw"))
     @app_commands.describe(deck=described("opt-sator-draw"), match=described("opt-match"))
@@ -417,7 +380,7 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
 
     @draw.autocomplete("deck")
     async def _draw_deck(self, interaction: Interaction, current: str) -> Choices:
-        return await self.offers(interaction, current, _last("draw"))
+        return await self.offers(interaction, current, options.last("draw"))
 
     @app_commands.command(name="end", description=described("cmd-sator-end"))
     @app_commands.describe(match=described("opt-match"))
@@ -439,91 +402,6 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
     @end.autocomplete("match")
     async def _match(self, interaction: Interaction, current: str) -> Choices:
         return await self.complete_match(interaction, current)
-
-
-_STEPS = ("first", "second", "third", "fourth", "fifth")
-_WORDS = {"mihi": 1, "omnia": 1, "quin": 2}
-"""Words of a prayer's step that are steps of the rules by themselves: the tile, the turn."""
-
-
-def _focused(interaction: Interaction) -> str:
-    """The name of the option that is being typed."""
-
-    def find(options: Sequence[Any]) -> str:
-        for option in options:
-            if option.get("focused"):
-                return str(option["name"])
-            found = find(option.get("options") or ())
-            if found:
-                return found
-        return ""
-
-    data: Any = interaction.data or {}
-    return find(data.get("options") or ())
-
-
-def _last(op: str) -> Value:
-    return lambda move: move.args[-1] if move.op == op else None
-
-
-def _nth(op: str, k: int) -> Value:
-    return lambda move: move.args[k] if move.op == op else None
-
-
-def _written(*ops: str) -> Value:
-    return lambda move: " ".join((move.op, *move.args)) if move.op in ops else None
-
-
-def _effect(move: Move) -> str | None:
-    """Steps, or a square and a turn."""
-    return " ".join(move.args[1:]) if move.op in ("moves", "rotas") else None
-
-
-def _said(move: Move) -> str | None:
-    """The next word of a prayer's step, or its last words."""
-    if move.op in ("garg", "jump", "walk", "tile", "turn"):
-        return move.args[0]
-    if move.op == "push":
-        return " ".join(move.args)
-    if move.op == "place":
-        return move.args[1]
-    return _effect(move)
-
-
-def _swap(deck: object, first: object, second: object) -> list[Move]:
-    """``swap m`` or ``search p``; the cards that go."""
-    words = typed(deck).split()
-    moves = [Move(words[0] if words[1:] else "swap", (words[-1],))] if words else []
-    return moves + [Move("drop", (typed(card),)) for card in (first, second) if card]
-
-
-def _card(card: object, tile: object, effect: object, second: object) -> list[Move]:
-    moves = [Move("play", (typed(card),))]
-    if tile:
-        moves.append(Move("tile", (typed(tile),)))
-        moves += [change(typed(tile), typed(text)) for text in (effect, second) if text]
-    return moves
-
-
-def _free(tile: object, effect: object) -> list[Move]:
-    moves = [Move("free", ("tile",))]
-    if tile:
-        moves.append(Move("tile", (typed(tile),)))
-        if effect:
-            moves.append(change(typed(tile), typed(effect)))
-    return moves
-
-
-def _banish(square: object, *cards: object) -> list[Move]:
-    dropped = [Move("drop", (typed(card),)) for card in cards if card]
-    return [Move("banish", (typed(square),)), *dropped]
-
-
-def _prayer(prayer: str, steps: Sequence[str]) -> list[Move]:
-    moves = [Move("pray", tuple(prayer.split()))]
-    for step in steps:
-        moves += steps_of(prayer, step)
-    return moves
 
 
 async def setup(bot: Parlour) -> None:
