@@ -47,14 +47,18 @@ class Drawing:
             Undrawn: it never ended, now or at an earlier try.
             Exception: whatever ``draw`` raised; the next who asks tries anew.
         """
+        held: asyncio.Future[bytes] | None = None
         while key not in self._endless:
-            held = self._drawn.get(key) or self._begin(key, draw)
-            self._drawn.move_to_end(key)
+            if held is None:
+                held = self._drawn.get(key) or self._begin(key, draw)
+                self._drawn.move_to_end(key)
+            # What is waited for is held on to: many may wait, more than are kept here.
             await asyncio.wait({held}, timeout=LOOK)
             if held.cancelled():  # it waited for its turn when the thread was given up
                 self._forget(key, held)
                 if self._closed:
                     raise Undrawn
+                held = None
             elif held.done():
                 if held.exception() is not None:
                     self._forget(key, held)
