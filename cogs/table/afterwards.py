@@ -27,7 +27,7 @@ class Afterwards:
 
     async def again(self, press: Press) -> None:
         """A lobby for the same game with the same options and as many seats; whoever pressed is its
-        host. While one of them has such a lobby open here, that one is named instead."""
+        host."""
         interaction = press.interaction
         if not await acknowledge(interaction, fresh=True):
             return
@@ -36,11 +36,6 @@ class Afterwards:
             raise refuse("refused-not-over")
         if old.game not in games():
             raise refuse("refused-no-game", games=", ".join(games()))
-        people = {holder.user for holder in old.holders}
-        for head in self.desk.heads.values():
-            same = (head.game, head.guild, head.channel) == (old.game, old.guild, old.channel)
-            if same and head.status is Status.LOBBY and head.host in people:
-                raise refuse("refused-again", match=head.id)
         sheet = await self.lobby.open(interaction, old.game, len(old.holders), old)
         await tell(interaction, say(locale_of(interaction), "opened", match=sheet.id))
 

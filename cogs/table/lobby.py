@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
@@ -237,6 +238,7 @@ class Lobby:
         self.desk = desk
         self.scenes = scenes
         self.setup = setup
+        self._opening = asyncio.Lock()
 
     async def carry(self, letter: Letter) -> Carried:
         """Make the lobby's message or bring it up to date."""
@@ -258,8 +260,8 @@ class Lobby:
             message = self.bot.get_partial_messageable(old.channel).get_partial_message(old.message)
 
             async def edit() -> None:
-                # The picture is kept only by naming it again.
-                kept = (await message.fetch()).attachments
+                # The picture is kept only by naming it again; it may have been made without one.
+                kept = (await message.fetch()).attachments or cover.files()
                 await message.edit(view=view, attachments=kept, allowed_mentions=nobody)
 
             edited = await deliver(edit)
@@ -281,14 +283,17 @@ class Lobby:
         like: Sheet | None = None,
     ) -> Sheet:
         """Open a lobby where the command was given. ``like``: an earlier match whose options it
-        begins with; one that had a thread of its own is followed by one in the channel above."""
+        begins with; one that had a thread of its own is followed by one in the channel above. While
+        somebody of that match, or whoever pressed, has a lobby for its game open here, there is no
+        other.
+
+        Raises:
+            Refused: there is one already, the host has too many, or not here or by this person.
+        """
         house = await self.setup.may_open(interaction)
-        user, here = interaction.user.id, interaction.guild_id
-        looking = [h for h in self.desk.heads.values() if h.status is Status.LOBBY]
-        if sum((h.host, h.guild) == (user, here) for h in looking) >= MOST_OPEN:
-            raise acts.refuse("refused-many", most=MOST_OPEN)
-        guild, (channel, thread) = interaction.guild_id or 0, place_of(interaction)
-        change = acts.open_lobby(game, guild, channel, person_of(interaction), now(), seats)
+        user, here = interaction.user.id, interaction.guild_id or 0
+        channel, thread = place_of(interaction)
+        change = acts.open_lobby(game, here, channel, person_of(interaction), now(), seats)
         options = change.sheet.options
         if like is not None:
             kept = acts.options_of(like).model_dump(mode="json")
@@ -297,8 +302,16 @@ class Lobby:
         # A thread cannot have threads of its own.
         threads = (house.place == THREADS or (like is not None and like.threads)) and thread is None
         new = replace(change.sheet, thread=thread, threads=threads, options=options)
-        change = replace(change, sheet=new)
-        return await self.desk.store_change(change, interaction)
+        # One after the other: what many press at once is counted as if they had waited.
+        async with self._opening:
+            looking = [h for h in self.desk.heads.values() if h.status is Status.LOBBY]
+            people = {user, *(holder.user for holder in like.holders)} if like else set()
+            for head in looking:
+                if head.host in people and (head.game, head.channel) == (game, channel):
+                    raise acts.refuse("refused-again", match=head.id)
+            if sum((h.host, h.guild) == (user, here) for h in looking) >= MOST_OPEN:
+                raise acts.refuse("refused-many", most=MOST_OPEN)
+            return await self.desk.store_change(replace(change, sheet=new), interaction)
 
     async def act(self, press: Press, act: Any) -> None:
         """Do one act on the lobby; its message follows by the outbox."""
