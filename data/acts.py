@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from data.sheet import Change, Entry, Holder, Note, Sheet, Status, Step
+from data.sheet import Change, Entry, Holder, Note, Request, Sheet, Status, Step
 from rules import game as game_of
 from rules.kernel import (
     PLACES,
@@ -262,6 +262,28 @@ def post_note(sheet: Sheet, prompt: Prompt | None) -> Note:
     return Note("post", {"n": sheet.n, "asked": list(prompt.seats) if prompt else []})
 
 
+def request_note(sheet: Sheet, request: Request) -> Note:
+    """The message that asks for consent to an undo, calling those who have not agreed yet."""
+    ply = sheet.match.ply if sheet.match else 0
+    waiting = [seat for seat in request.needs if seat not in request.given]
+    return Note(
+        "notice",
+        {"key": "undo-asked", "seat": request.seat, "count": ply - request.ply, "seats": waiting,
+         "consent": request.key},
+    )  # fmt: skip
+
+
+def here_anew(sheet: Sheet) -> tuple[Note, ...]:
+    """The lobby or the board as a new message; below it a request that stands, since a post takes
+    the buttons from everything before it."""
+    if sheet.match is None:
+        return (Note("lobby", {"anew": True}),)
+    board, request = post_note(sheet, prompt(sheet)), sheet.request
+    if request is None or request.n != sheet.n:
+        return (board,)
+    return board, request_note(sheet, request)
+
+
 def running(sheet: Sheet) -> Match:
     """The match, or a refusal that says why it does not go on."""
     if sheet.status is Status.HELD:
@@ -383,6 +405,4 @@ def renamed(sheet: Sheet, person: Person) -> Sheet:
 
 def posted_anew(sheet: Sheet) -> Change:
     """Nothing changes, but the lobby or the board is posted again."""
-    if sheet.status is Status.LOBBY:
-        return Change(sheet, notes=(Note("lobby", {"anew": True}),))
-    return Change(sheet, notes=(post_note(sheet, prompt(sheet)),))
+    return Change(sheet, notes=here_anew(sheet))

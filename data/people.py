@@ -10,6 +10,7 @@ from dataclasses import replace
 from data.acts import (
     Person,
     changed_lobby,
+    here_anew,
     in_lobby,
     only_host,
     post_note,
@@ -18,7 +19,7 @@ from data.acts import (
     running,
     with_holder,
 )
-from data.sheet import Change, Entry, Note, Sheet, Status, Step
+from data.sheet import Change, Entry, Sheet, Status, Step
 from rules import game as game_of
 from rules.kernel import Event, Seat
 
@@ -104,9 +105,7 @@ def settle(sheet: Sheet, guild: int, channel: int, thread: int | None = None) ->
         raise refuse("refused-over")
     status = Status.RUNNING if sheet.match is not None else Status.LOBBY
     new = replace(sheet, status=status, guild=guild, channel=channel, thread=thread)
-    if new.match is None:
-        return Change(new, notes=(Note("lobby", {"anew": True}),))
-    return Change(new, notes=(post_note(new, prompt(new)),))
+    return Change(new, notes=here_anew(new))
 
 
 def threaded(sheet: Sheet, thread: int | None) -> Change:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from data.acts import post_note, prompt, refuse, running
+from data.acts import post_note, prompt, refuse, request_note, running
 from data.sheet import Change, Entry, Note, Request, Sheet, Status, Step
 from rules import game as game_of
 from rules.kernel import Match, Seat
@@ -115,12 +115,7 @@ def ask(sheet: Sheet, seat: Seat, ply: int, log: Sequence[Entry]) -> Change:
     if old is not None and (old.seat, old.ply, old.n) == (seat, ply, sheet.n):
         raise refuse("refused-undo-asked")  # nobody is called twice for the same
     asked = Request(seat, ply, sheet.n, needs, key=sheet.rev)
-    note = Note(
-        "notice",
-        {"key": "undo-asked", "seat": seat, "count": match.ply - ply, "seats": list(needs),
-         "consent": asked.key},
-    )  # fmt: skip
-    return Change(replace(sheet, request=asked), notes=(note,))
+    return Change(replace(sheet, request=asked), notes=(request_note(sheet, asked),))
 
 
 def pending(sheet: Sheet, key: int) -> Request:

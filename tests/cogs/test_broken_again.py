@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 
 import pytest
@@ -13,7 +14,8 @@ from cogs.table.drawing import Drawing
 from data.sheet import Status
 from rendering.scene import renderer
 from tests.cogs.test_afterwards import over
-from tests.cogs.test_broken import quiet
+from tests.cogs.test_broken import begun, quiet
+from tests.cogs.test_match import by_slash, some_move
 from tests.cogs.test_presses import emit, told
 from tests.cogs.test_undrawn import broken
 from tests.cogs.world import World
@@ -88,3 +90,60 @@ async def test_a_lobby_made_without_its_cover_is_brought_up_to_date_once_it_can_
     assert len(world.history()) == 1
     assert await world.store.pending() == 0
     assert "The last message" not in (await world.slash("ann", "table mine")).text
+
+
+# Requests for an undo.
+
+
+async def asked_for_undo(world: World) -> int:
+    match = await begun(world, "ann", "bob")
+    chance = random.Random(2)
+    for _ in range(2):
+        await by_slash(world, *await some_move(world, match, chance))
+    (asker,) = await world.asked(match)
+    await world.slash(asker, "table undo")
+    await quiet(world)
+    assert "Agree" in world.last.labels
+    return match
+
+
+async def test_a_request_stays_open_to_those_asked_when_the_board_is_posted_anew(
+    world: World,
+) -> None:
+    match = await asked_for_undo(world)
+    (asker,) = await world.asked(match)
+    other = {"ann": "bob", "bob": "ann"}[asker]
+    board = [s for s in world.history() if "Play" in s.labels][-1]
+    await world.delete_message(board)
+    await world.slash("ann", "table board")
+    await quiet(world)
+    assert "Play" in [s for s in world.history() if "Play" in s.labels][-1].labels
+    (request,) = [s for s in world.history() if "Agree" in s.labels]
+    await world.press(other, request, "Agree")
+    assert "Everybody agreed" in request.text
+
+
+async def test_a_request_goes_with_the_match_to_another_channel(world: World) -> None:
+    match = await asked_for_undo(world)
+    (asker,) = await world.asked(match)
+    other = {"ann": "bob", "bob": "ann"}[asker]
+    world.channel = world.guild.create_text_channel("elsewhere")
+    await world.slash("ann", "table move", match=str(match))
+    await quiet(world)
+    assert world.last.labels == ["Agree", "Do not agree"]
+    assert "Play" in world.history()[-2].labels
+    await world.press(other, world.last, "Agree")
+    assert "Everybody agreed" in world.history()[1].text
+
+
+async def test_a_board_posted_anew_brings_no_request_that_has_lapsed(world: World) -> None:
+    match = await asked_for_undo(world)
+    await by_slash(world, *await some_move(world, match, random.Random(5)))
+    await quiet(world)
+    assert [s for s in world.history() if "Agree" in s.labels] == []
+    count = len(world.history())
+    await world.delete_message(world.last)
+    await world.slash("ann", "table board")
+    await quiet(world)
+    assert len(world.history()) == count
+    assert [s for s in world.history() if "Agree" in s.labels] == []
