@@ -9,6 +9,7 @@ from rendering.scene import Scene
 from rendering.words import say
 from rules.kernel import Event, Seat
 from rules.sator.board import DIRECTIONS, Grid
+from rules.sator.facts import COLOURS
 
 Squares = tuple[int, ...]
 
@@ -100,6 +101,11 @@ def ways(locale: str, steps: str) -> str:
     return ", ".join(said)
 
 
+def _runs(steps: str) -> int:
+    """How many straight parts a way has."""
+    return sum(a != b for a, b in zip(steps, steps[1:], strict=False)) + 1
+
+
 def _letters(locale: str, steps: str) -> str:
     """``2N 1E``: the same in letters."""
     runs = [steps[:1]]
@@ -117,6 +123,8 @@ def short(scene: Scene, grid: Grid, act: Act) -> str:
         return grid.names[at].upper()
 
     if act.kind == "shift":
+        if _runs(act.steps) > 3:
+            return say(locale, "sator-act-far", tile=tile, square=square(act.after[0]))
         way = ways(locale, act.steps) if len(set(act.steps)) == 1 else _letters(locale, act.steps)
         return say(locale, "sator-act-shift", tile=tile, way=way)
     if act.kind == "rotate":
@@ -127,18 +135,25 @@ def short(scene: Scene, grid: Grid, act: Act) -> str:
         return say(locale, "sator-act-place", tile=tile, square=square(act.after[0]))
     if act.kind in ("gargoyle", "banish"):
         return say(locale, f"sator-act-{act.kind}", square=square(act.after[0]))
-    origin = square(act.before[0]) if act.before else say(locale, "sator-start")
     goal = square(act.after[-1])
     if act.kind == "push":
-        return say(locale, "sator-act-push", who=scene.names[act.other], goal=goal)
+        whose = say(locale, f"sator-{COLOURS[scene.view.rules.colours[act.other]]}")
+        return say(locale, "sator-act-push", colour=whose, goal=goal)
+    if not act.before:
+        return say(locale, "sator-act-enter", goal=goal, books=act.books)
+    origin = square(act.before[0])
     key = "sator-act-jump" if act.by == "neque" else "sator-act-walk"
     return say(locale, key, origin=origin, goal=goal, books=act.books)
 
 
 def brief(scene: Scene, grid: Grid, act: Act) -> str:
-    """The act in nine letters or so, for a narrow column."""
+    """The act in nine letters or so, for a narrow column; whose Acolyte was pushed, and which books
+    were collected, is drawn beside it."""
     locale, tile = scene.locale, act.tile.upper()
     if act.kind == "shift":
+        if _runs(act.steps) > 2:
+            square = grid.names[act.after[0]].upper()
+            return say(locale, "sator-act-far", tile=tile, square=square)
         return say(locale, "sator-brief-shift", tile=tile, way=_letters(locale, act.steps))
     if act.kind == "rotate":
         square = grid.names[act.pivot].upper()
@@ -150,6 +165,4 @@ def brief(scene: Scene, grid: Grid, act: Act) -> str:
     goal = grid.names[act.after[-1]].upper()
     if act.kind in ("gargoyle", "banish"):
         return say(locale, f"sator-brief-{act.kind}", square=goal)
-    if act.kind == "push":
-        return say(locale, "sator-brief-push", who=scene.names[act.other], goal=goal)
-    return say(locale, "sator-brief-walk", goal=goal, books=act.books)
+    return say(locale, f"sator-brief-{act.kind}", goal=goal)

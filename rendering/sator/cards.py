@@ -205,7 +205,7 @@ def chip_width(state: str = "") -> int:
 def fitted(canvas: Canvas, words: str, size: int, room: float, face: str = "bold") -> int:
     """The size, or as much less (not below 30) as makes the words fit."""
     while size > 30 and text.width(words, THEME.face(face), size) > room:
-        size -= 2
+        size = max(30, size - 2)
     return size
 
 

@@ -31,7 +31,7 @@ def draw_column(
     if plays(state, scene.viewer):
         y = _turn(canvas, scene, state, y + 8)
     if acts:
-        _acts(canvas, scene, state, layout, acts, y + 10)
+        _acts(canvas, scene, state, layout, acts, y + 10, letters)
 
 
 def _panel(canvas: Canvas, player: Player, letters: str, placing: bool, y: int) -> None:
@@ -77,8 +77,9 @@ def _turn(canvas: Canvas, scene: Scene, state: State, y: int) -> int:
 
 
 def _acts(
-    canvas: Canvas, scene: Scene, state: State, layout: Layout, acts: list[Act], y: int
-) -> None:
+    canvas: Canvas, scene: Scene, state: State, layout: Layout, acts: list[Act], y: int,
+    letters: str,
+) -> None:  # fmt: skip
     """What happened, in a few words beside the numbers that stand on the board."""
     key = "kit-since-own" if scene.since_own else "kit-since-post"
     for part in say(scene.locale, key).split("\n"):
@@ -86,9 +87,24 @@ def _acts(
         y += 34
     for k, act in enumerate(acts):
         at = y + 18 + 42 * k
-        canvas.mark(disc(k + 1, state.rules.colours[act.seat], 13, 30), LEFT + 16, at)
-        words = brief(scene, layout.grid, act)
-        canvas.text(LEFT + 38, at, words, 30, "text", room=RIGHT - LEFT - 38)
+        _act(canvas, scene, state, layout, act, k + 1, at, letters)
+
+
+def _act(
+    canvas: Canvas, scene: Scene, state: State, layout: Layout, act: Act, number: int, y: int,
+    letters: str,
+) -> None:  # fmt: skip
+    """One act: its number, whose Acolyte was pushed, the act, what was collected."""
+    colours, x = state.rules.colours, float(LEFT + 38)
+    canvas.mark(disc(number, colours[act.seat], 13, 30), LEFT + 16, y)
+    if act.kind == "push":
+        canvas.mark(token(colours[act.other], letters[colours[act.other]], 14, 30), x + 16, y)
+        x += 38
+    end = canvas.text(x, y, brief(scene, layout.grid, act), 30, "text", room=RIGHT + 4 - x)
+    if act.books:
+        canvas.put(f"shelf-{COLOURS[colours[act.seat]]}", end + 22, y)
+    if act.books > 1:
+        canvas.text(end + 38, y, str(act.books), 30, "text")
 
 
 def room_for_acts(scene: Scene, state: State) -> int:

@@ -17,6 +17,8 @@ from rules.sator.state import Table
 
 PLACES = 6
 _GAP = 6
+_MARGIN = 14
+"""px that a title and a name keep from a card's edges where they can."""
 _ROW, _FIRST = 38, 228
 
 
@@ -68,25 +70,26 @@ def _head(canvas: Canvas, scene: Scene, card: int, x: int, y: int) -> None:
     """A card's name, and what it is for."""
     locale, middle = scene.locale, x + SMALL.width / 2
     title = card_title(locale, card)
-    size = cards.fitted(canvas, title, 33, SMALL.width - 16, "display")
+    size = cards.fitted(canvas, title, 33, SMALL.width - 2 * _MARGIN, "display")
     role = cards.band_role(card)
     halo = f"halo-{TYPES[card]}" if card < 4 else None
     canvas.text(middle, y + 24, title, size, role, face="display", align="m", halo=halo)
     name = card_name(locale, card)
-    size = cards.fitted(canvas, name, 34, SMALL.width - 14)
+    size = cards.fitted(canvas, name, 34, SMALL.width - 2 * _MARGIN)
     canvas.text(middle, y + 149, name, size, "text", align="m", room=SMALL.width - 12)
 
 
 def _use(canvas: Canvas, scene: Scene, use: Use, x: int, y: int) -> None:
     """A card's prices, and what it can do now."""
-    locale, middle, step = scene.locale, x + SMALL.width / 2, 42
+    locale, middle = scene.locale, x + SMALL.width / 2
+    step = 42 if len(use.prices) < 4 else 39
     at = middle - step * (len(use.prices) - 1) / 2
     for k, (ap, on) in enumerate(use.prices):
         canvas.mark(cards.price(ap, on and not use.why), at + step * k, y + 186)
     canvas.fill(x + 12, y + 207, x + SMALL.width - 12, y + 208, "line")
     if use.why:
         _lines(canvas, say(locale, f"sator-why-{use.why}"), "aside", x, y + _FIRST)
-    elif use.tiles and len(use.tiles) <= 6:
+    elif use.tiles and _rows(use) <= 3:
         _chips(canvas, use, x + 8, y + _FIRST)
     else:
         _lines(canvas, count(locale, use), "text", x, y + _FIRST)
@@ -111,24 +114,31 @@ def count(locale: str, use: Use) -> str:
 
 def _chips(canvas: Canvas, use: Use, x: float, y: float) -> None:
     """The tiles' names; those that cost more after what they cost more."""
-    right = x + SMALL.width - 14
+    row = 0
+    for more, tiles in _groups(use):
+        if more:
+            canvas.text(x + 2, y + row * _ROW, f"+{more}", 30, "rubric")
+        for start in range(0, len(tiles), _columns(more)):
+            at = x + (46 if more else 0)
+            for tile in tiles[start : start + _columns(more)]:
+                sign = cards.chip(TILE_NAMES[tile].upper(), TYPES[tile % 4])
+                canvas.mark(sign, at, y + row * _ROW)
+                at += cards.chip_width() + 4
+            row += 1
+
+
+def _groups(use: Use) -> list[tuple[int, list[int]]]:
+    """The tiles by what they cost more."""
     groups: dict[int, list[int]] = {}
     for tile, more in use.tiles:
         groups.setdefault(more, []).append(tile)
-    row = 0
-    for more in sorted(groups):
-        at = x
-        if more:
-            canvas.text(at + 2, y + row * _ROW, f"+{more}", 30, "rubric")
-            at += 46
-        for k, tile in enumerate(groups[more]):
-            if at + cards.chip_width() > right:
-                row, at = row + 1, x + (46 if more else 0)
-            if row > 2 or (row == 2 and k < len(groups[more]) - 1 and at > right - 110):
-                canvas.text(at + 4, y + 2 * _ROW, "…", 30, "text")
-                return
-            canvas.mark(cards.chip(TILE_NAMES[tile].upper(), TYPES[tile % 4]), at, y + row * _ROW)
-            at += cards.chip_width() + 4
-        row += 1
-        if row > 2:
-            return
+    return sorted(groups.items())
+
+
+def _columns(more: int) -> int:
+    """Names in a line: what they cost more stands before them."""
+    return 2 if more else 3
+
+
+def _rows(use: Use) -> int:
+    return sum(-(-len(tiles) // _columns(more)) for more, tiles in _groups(use))

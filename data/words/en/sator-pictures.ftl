@@ -2,6 +2,7 @@
 
 # Picture: what was done, in a few words
 sator-act-shift = { $tile } { $way }
+sator-act-far = { $tile } to { $square }
 sator-act-rotate = { $tile } { $how ->
     [half] half turn
    *[other] turned at
@@ -11,10 +12,15 @@ sator-act-gone = { $tile } taken away
 sator-act-place = { $tile } on { $square }
 sator-act-gargoyle = Gargoyle on { $square }
 sator-act-banish = Gargoyle off { $square }
-sator-act-push = { $who } to { $goal }
+sator-act-push = { $colour } to { $goal }
 sator-act-jump = { $books ->
     [0] jumped { $origin }–{ $goal }
    *[other] { $origin }–{ $goal }, 1 book
+}
+sator-act-enter = { $books ->
+    [0] walked to { $goal }
+    [one] to { $goal }, 1 book
+   *[other] to { $goal }, { $books } books
 }
 sator-act-walk = { $books ->
     [0] walked { $origin }–{ $goal }
@@ -111,8 +117,8 @@ sator-count-tiles = { $count ->
    *[other] { $count } bridges
 }
 sator-count-dear = { $count ->
-    [one] 1 costs more
-   *[other] { $count } cost more
+    [one] 1 dearer
+   *[other] { $count } dearer
 }
 sator-count-nihil = { $count ->
     [one] 1 Acolyte
@@ -134,8 +140,8 @@ sator-why-first =
     not in the
     first turn
 sator-why-walked =
-    you walk
-    already
+    you have
+    walked
 sator-why-moved =
     he moved
     already
@@ -174,12 +180,8 @@ sator-brief-gone = { $tile } gone
 sator-brief-place = { $tile } on { $square }
 sator-brief-gargoyle = beast { $square }
 sator-brief-banish = no beast
-sator-brief-push = { $goal }: { $who }
-sator-brief-walk = to { $goal }{ $books ->
-    [0] { "" }
-    [one] , book
-   *[other] , { $books } books
-}
+sator-brief-push = to { $goal }
+sator-brief-walk = to { $goal }
 sator-played =
     played
     this turn
@@ -218,17 +220,17 @@ sator-does-rotas-3 = each a quarter or half
 sator-does-jolly-1 = MOVES
 sator-does-jolly-2 = ROTAS
 sator-does-jolly-3 = one of the two
-sator-does-nihil-1 = 1 Acolyte, 4 squares
-sator-does-nihil-2 = 2 of them, 6 squares
-sator-does-nihil-3 = all of them, 9 squares
+sator-does-nihil-1 = one, 4 squares
+sator-does-nihil-2 = two, 6 squares
+sator-does-nihil-3 = all, 9 squares
 sator-does-clara-1 = set your Gargoyle
 sator-does-clara-2 = nobody passes it, and
 sator-does-clara-3 = its bridge is locked
 sator-does-mihi-1 = up to 5 changes
-sator-does-mihi-2 = of bridges without Acolytes;
-sator-does-mihi-3 = your own stays this turn
+sator-does-mihi-2 = of bare bridges, and
+sator-does-mihi-3 = your own stays put
 sator-does-omnia-1 = 4 to 6 squares
-sator-does-omnia-2 = one bridge without Acolytes
+sator-does-omnia-2 = of one bare bridge
 sator-does-neque-1 = over 1 square
 sator-does-neque-2 = over 2 squares
 sator-does-neque-3 = over 3 squares
