@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -14,10 +15,11 @@ from cogs.table.scenes import Scenes, entry_lines
 from data import acts
 from data.rewind import stands
 from data.sheet import Entry, Sheet
-from rendering.scene import Scene
+from rendering.scene import Scene, renderer
 from rendering.words import say
+from rules.kernel import Move
 
-ENTRIES = 12
+ENTRIES = 20
 """Log entries on a page."""
 ROOM = 3600
 """Characters of a page; Discord takes 4,000 in a message."""
@@ -48,33 +50,50 @@ class Journal:
         scene = self.scenes.quick(sheet, sheet.seat_of(user), locale, messages=True)
         kept = {entry.n for entry in stands(log)}
         page = log[start - 1 : start - 1 + ENTRIES]
-        named = await self.scenes.named(sheet, page)
-        blocks: list[str] = []
+        blocks: list[tuple[int, str]] = []
         for entry in page:
-            lines = entry_lines(scene, entry, log, named) or [self._quiet(scene, entry)]
+            lines = entry_lines(scene, entry, log, ())
+            if not lines and self._mere_step(sheet, entry, log):
+                continue
+            lines = lines or [self._quiet(scene, entry)]
             if entry.kind != "undo" and entry.n not in kept:
                 lines = [f"~~{line}~~" for line in lines]
             top, *more = lines
             block = [f"**{entry.n}.** {top} · <t:{entry.at}:R>", *(f"↳ {line}" for line in more)]
-            blocks.append("\n".join(block))
-        return self._view(sheet, scene, blocks, start, len(log))
+            blocks.append((entry.n, "\n".join(block)))
+        last = page[-1].n if page else 0
+        return self._view(sheet, scene, blocks, start, last, len(log))
+
+    def _mere_step(self, sheet: Sheet, entry: Entry, log: Sequence[Entry]) -> bool:
+        """Whether an entry of which nothing is to be told only led to the same seat's next one: it
+        says nothing that the next one does not."""
+        if entry.n < len(log):
+            return log[entry.n].seat == entry.seat
+        return entry.seat is not None and bool(sheet.holders[entry.seat].asked)
 
     def _quiet(self, scene: Scene, entry: Entry) -> str:
+        """What a seat answered by itself, without its having been told: to itself in its own
+        notation."""
         who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
+        if entry.seat is not None and entry.seat == scene.viewer and entry.kind == "move":
+            move = renderer(scene.game).notation(Move.parse(entry.move))
+            return say(scene.locale, "event-own", who=who, move=move)
         return say(scene.locale, "event-quiet", who=who)
 
     def _view(
-        self, sheet: Sheet, scene: Scene, blocks: list[str], start: int, size: int
-    ) -> ui.LayoutView:
+        self, sheet: Sheet, scene: Scene, blocks: list[tuple[int, str]], start: int, end: int,
+        size: int,
+    ) -> ui.LayoutView:  # fmt: skip
+        """The blocks as far as there is room; each begins with the number of its entry."""
         locale = scene.locale
         shown: list[str] = []
-        for block in blocks:
-            if sum(map(len, shown)) + len(block) > ROOM:
+        for n, block in blocks:
+            if shown and sum(map(len, shown)) + len(block) > ROOM:
+                end = n - 1
                 break
-            shown.append(block)
-        shown = shown or [blocks[0][:ROOM]] if blocks else [say(locale, "log-empty")]
+            shown.append(block[:ROOM])
+        shown = shown or [say(locale, "log-empty")]
         game = say(locale, f"{sheet.game}-name")
-        end = start + len(shown) - 1
         title = say(
             locale, "log-title", game=game, number=sheet.id, first=start, last=end, all=size
         )

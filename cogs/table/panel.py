@@ -189,10 +189,11 @@ class Panel:
         if notice:
             head.append(f"> {notice}")
         view.add_item(ui.TextDisplay("\n".join(head)[:800]))
-        view.add_item(seen.item)
+        # Above the picture, so that picture and answers are on one screen of a phone.
         since = since_text(shown)
         if since:
             view.add_item(ui.TextDisplay(since[: 1800 if seen.files else 600]))
+        view.add_item(seen.item)
         view.add_item(ui.TextDisplay(self._question(sheet, seat, shown, offer)[:900]))
         for row in self._rows(sheet, seat, shown, offer):
             view.add_item(row)

@@ -5,9 +5,7 @@ Nothing else builds a scene, so nothing else can forget the view.
 
 from __future__ import annotations
 
-import asyncio
 import io
-from collections import OrderedDict
 from collections.abc import Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -17,19 +15,18 @@ import discord
 
 from cogs.table.drawing import Drawing
 from data.acts import prompt
-from data.export import open_moves
 from data.rewind import makes_ply, stands
-from data.sheet import Entry, Sheet, Status
+from data.sheet import Entry, Sheet
 from data.store import Store
 from rendering.kit.encode import png
 from rendering.names import clean, plain
 from rendering.scene import Choice, Scene, renderer
 from rendering.words import say
 from rules import game as game_of
-from rules.kernel import Event, Match, Move, Prompt, Seat
+from rules.kernel import Event, Match, Prompt, Seat
 
-RECORDS = 48
-"""Matches of which it is kept which moves may be named."""
+FALLEN = 4
+"""Lines on what an undo took back."""
 MOST_LINES = 10
 """Lines on what happened in a post; the rest is in the log."""
 
@@ -66,7 +63,6 @@ class Scenes:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.drawing = Drawing()
-        self._named: OrderedDict[int, tuple[int, frozenset[int]]] = OrderedDict()
 
     @property
     def pool(self) -> ThreadPoolExecutor:
@@ -100,7 +96,7 @@ class Scenes:
         base, since = await self._base(sheet, viewer, now_asked, last)
         log = await self.store.log(sheet.id, base)
         if any(entry.kind == "undo" for entry in log):
-            log = await self.store.log(sheet.id)  # to name what was undone
+            log = await self.store.log(sheet.id)  # to tell what was undone
         log = [entry for entry in log if entry.n <= last]
         view = rules.view(match.state, viewer)
         scene = Scene(
@@ -110,38 +106,14 @@ class Scenes:
             choices=choices, locale=locale,
         )  # fmt: skip
         worded = replace(scene, names=_names(sheet, locale, True))
-        named = await self.named(sheet, log)
-        return Shown(scene, worded, tuple(_lines(worded, log, base, named)), since)
-
-    async def named(self, sheet: Sheet, log: Sequence[Entry]) -> Container[int]:
-        """The entries whose move may be named where one of these entries took it back: those that
-        everybody could read when they were made, and after the end all."""
-        if sheet.status is Status.OVER:
-            return range(sheet.n + 1)
-        if not any(entry.kind == "undo" for entry in log):
-            return ()
-        return await self._open(sheet)
-
-    async def _open(self, sheet: Sheet) -> Container[int]:
-        held = self._named.get(sheet.id)
-        if held is None or held[0] != sheet.n:
-            found = await self.store.record(sheet.id)
-            numbers = await asyncio.to_thread(open_moves, found[1]) if found else frozenset()
-            held = self._named[sheet.id] = sheet.n, numbers
-            while len(self._named) > RECORDS:
-                self._named.popitem(last=False)
-        return held[1]
+        return Shown(scene, worded, tuple(_lines(worded, log, base)), since)
 
     async def fallen(self, sheet: Sheet, ply: int, locale: str) -> str:
-        """The moves that going back to that ply would take back, by whom, latest last; empty where
-        one of them was not for all to read."""
-        readable = await self._open(sheet)
-        back = [e for e in stands(await self.store.log(sheet.id)) if makes_ply(e) and e.ply > ply]
-        if not all(e.n in readable and e.kind == "move" for e in back):
-            return ""
-        names, words = _names(sheet, locale, True), renderer(sheet.game)
-        told = [f"{names[e.seat or 0]} {words.notation(Move.parse(e.move))}" for e in back[-6:]]
-        return ("… " if len(back) > len(told) else "") + ", ".join(told)
+        """What going back to that ply would take back, as far as everybody was told of it; empty
+        where nothing of it was."""
+        log = await self.store.log(sheet.id)
+        back = [e for e in stands(log) if makes_ply(e) and e.ply > ply]
+        return told_of(self.quick(sheet, None, locale, messages=True), back, log)
 
     def quick(
         self,
@@ -218,37 +190,45 @@ def _events(log: Sequence[Entry], base: int, viewer: Seat | None) -> tuple[Event
     )
 
 
-def _lines(scene: Scene, log: Sequence[Entry], base: int, named: Container[int]) -> list[str]:
+def _lines(scene: Scene, log: Sequence[Entry], base: int) -> list[str]:
     """What happened after entry ``base``, line by line; undos told, what they undid and what is
-    minor left out."""
+    minor left out. A step and the seat's own taking back of it, both since then, come to nothing
+    and are passed over together."""
     kept = {entry.n for entry in stands(log)}
     minor = renderer(scene.game).minor
     lines: list[str] = []
     for entry in log:
-        if entry.n > base and (entry.kind == "undo" or entry.n in kept):
-            lines += entry_lines(scene, entry, log, named, minor)
+        if entry.n <= base or (entry.kind != "undo" and entry.n not in kept):
+            continue
+        if entry.kind == "undo" and not entry.note and undone_by(entry, log)[0].n > base:
+            continue
+        lines += entry_lines(scene, entry, log, minor)
     return lines
+
+
+def undone_by(entry: Entry, log: Sequence[Entry]) -> list[Entry]:
+    """The entries that an undo took back, oldest first."""
+    before = stands([e for e in log if e.n < entry.n])
+    return [e for e in before if e.ply > entry.ply and makes_ply(e)]
 
 
 def entry_lines(
     scene: Scene,
     entry: Entry,
     log: Sequence[Entry],
-    named: Container[int] = (),
-    without: Container[str] = (),
+    without: Container[str] = ("turn",),
 ) -> list[str]:
-    """One log entry in words, as the scene's viewer may know it. ``named``: as from
-    `Scenes.named`; without it an undo does not say what was taken back. ``without``: kinds of
-    events to pass over."""
+    """One log entry in words, as the scene's viewer may know it. ``without``: kinds of events to
+    pass over."""
     if entry.kind == "undo":
-        return [undo_line(scene, entry, log, named)]
+        return [undo_line(scene, entry, log)]
     if entry.kind == "replace":
         return [replace_line(scene, event) for event in entry.events]
     words = renderer(scene.game)
     told = [
         e
         for e in entry.events
-        if e.seen_by(scene.viewer) and e.kind != "turn" and e.kind not in without
+        if e.seen_by(scene.viewer) and e.kind not in without
     ]
     lines = [text for e in told if (text := words.event(scene, e))]
     who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
@@ -266,21 +246,27 @@ def replace_line(scene: Scene, event: Event) -> str:
     return say(scene.locale, "event-replace", old=old or fallback, new=new or fallback)
 
 
-def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry], named: Container[int]) -> str:
-    """One line on an undo: who, and which moves were taken back where all of them were public."""
-    before = stands([e for e in log if e.n < entry.n])
-    undone = [e for e in before if e.ply > entry.ply and e.kind == "move"]
-    words = renderer(scene.game)
-    told = [words.notation(Move.parse(e.move)) for e in undone if e.n in named]
+def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry]) -> str:
+    """One line on an undo: who, and what was taken back as far as the viewer was told of it."""
+    undone = undone_by(entry, log)
+    told = told_of(scene, undone, log)
     who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
-    key = "event-undo" if told and len(told) == len(undone) else "event-undo-unnamed"
-    line = say(scene.locale, key, who=who, moves=", ".join(told), count=len(undone))
+    key = "event-undo" if told else "event-undo-unnamed"
+    line = say(scene.locale, key, who=who, moves=told, count=len(undone))
     if entry.note.startswith("consent:"):
         return f"{line} {say(scene.locale, 'event-undo-consent')}"
     if entry.note:
         reason = plain(entry.note, longest=200)
         return f"{line} {say(scene.locale, 'event-undo-reason', reason=reason)}"
     return line
+
+
+def told_of(scene: Scene, entries: Sequence[Entry], log: Sequence[Entry]) -> str:
+    """What these entries did in one line, as far as the scene's viewer was told of it: the last
+    few."""
+    minor = renderer(scene.game).minor
+    lines = [line for e in entries for line in entry_lines(scene, e, log, minor | {"turn"})]
+    return ("… " if len(lines) > FALLEN else "") + "; ".join(lines[-FALLEN:])
 
 
 def told(lines: Sequence[str], locale: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.controls import Press, acknowledge, locale_of, tell
+from cogs.controls import Press, acknowledge, locale_of, refusal, tell
 from cogs.deliver import deliver
 from cogs.table.desk import Desk, now
 from cogs.table.notices import notice_view
@@ -19,7 +19,7 @@ from data.acts import refuse
 from data.sheet import Change, Entry, Sheet, Status
 from data.store import Gone
 from rendering.words import say
-from rules.kernel import Match, Seat, Stale
+from rules.kernel import Match, Refused, Seat, Stale
 
 Interaction = discord.Interaction[Any]
 
@@ -58,7 +58,16 @@ class Undo:
         in_panel = ticket.rest == "p"
         if not await acknowledge(interaction, fresh=not in_panel, private=True):
             return
-        await self.free(ticket.match, interaction, 1, ticket.asked)
+        try:
+            await self.free(ticket.match, interaction, 1, ticket.asked)
+        except Refused as no:
+            # What can be done instead stands in the panel.
+            sheet = await self.desk.sheet_for(ticket.match, interaction)
+            if sheet.seat_of(interaction.user.id) is None or sheet.match is None:
+                raise
+            notice = refusal(locale_of(interaction), no)
+            await self.panel.show(interaction, ticket.match, notice=notice)
+            return
         if in_panel:
             await self.panel.show(interaction, ticket.match)
         else:

@@ -102,17 +102,17 @@ async def test_somebody_who_left_the_server_is_noticed_when_next_asked(world: Wo
 
 async def test_the_log_goes_page_by_page(world: World) -> None:
     match = await world.match("ann", "bob")
-    done = await played(world, match, 15)
+    done = await played(world, match, 23)
     latest = await world.slash("cleo", "table log", match=str(match))
     assert done[-1][1] in latest.text
-    assert "log 5 to 16 of 16" in latest.text
+    assert "log 5 to 24 of 24" in latest.text
     assert latest.labels == ["Older"]
     older = await world.press("cleo", latest, "Older")
-    assert "log 1 to 12 of 16" in older.text
+    assert "log 1 to 20 of 24" in older.text
     assert "moves first" in older.text
     assert done[0][1] in older.text
-    shown = await world.slash("cleo", "table log", **{"from": 14}, match=str(match))
-    assert "log 14 to 16" in shown.text
+    shown = await world.slash("cleo", "table log", **{"from": 22}, match=str(match))
+    assert "log 22 to 24" in shown.text
 
 
 async def test_mine_and_here_list_whose_turn_with_a_link(world: World) -> None:

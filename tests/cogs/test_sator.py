@@ -242,6 +242,19 @@ async def test_all_tiles_are_left_to_chance_in_one_command(world: World) -> None
     assert (await state_of(world, match)).round == 1
 
 
+async def test_the_log_passes_over_steps_that_tell_nothing(world: World) -> None:
+    """Choosing a tile and how it lies: the next entry says it all, to everybody."""
+    match = await world.match(*PLAYERS, game="sator")
+    (who,) = await world.asked(match)
+    tile = (await world.complete(who, "sator place", "tile", "s"))[0]["value"]
+    square = (await world.complete(who, "sator place", "square", tile=tile, turn="0"))[0]["value"]
+    await world.slash(who, "sator place", tile=tile, turn="0", square=square)
+    for name in ("ann", "bob", "cleo"):
+        log = (await world.slash(name, "table log")).text
+        assert "hidden" not in log
+        assert f"{who} placed {tile.upper()} on " in log
+
+
 async def test_completion_teaches_no_drawn_card(world: World) -> None:
     """After a swap that would draw, nothing is completed: the drawn card is not known yet."""
     await at(world, BARE)

@@ -25,7 +25,7 @@ async def test_a_move_can_be_taken_back_until_the_next_player_has_moved(world: W
     assert sheet.match is not None
     assert (sheet.match.ply, sheet.n) == (0, 3)
     assert await world.asked(match) == [who]
-    assert f"{who} took back {'-'.join(move.args)}" in world.last.text
+    assert f"{who} took back: {who} {'-'.join(move.args)}: " in world.last.text
     assert f"<@{world.people[who].id}>" in world.last.text
     shown = await world.press(who, asking, "Undo") if "Undo" in asking.labels else None
     assert shown is None or "earlier question" in shown.text
@@ -96,9 +96,17 @@ async def test_undo_within_a_turn_of_many_steps_changes_the_panel_and_posts_noth
     assert sheet.match.ply == 3
     assert len(world.history()) == posts
     assert "Undo" in panel.labels
+    older = panel.custom_id("Undo")
     panel = await world.press(who, panel, "Undo")
     assert "What do you do?" in panel.text
     assert "Undo" not in panel.labels
+    assert "took back" not in panel.text, "what came to nothing is no news"
+    assert "took back" in (await world.slash(who, "table log", match=str(match))).text
+    # The same button again, in a panel that has not been drawn anew: the panel comes with a word.
+    record, _ = emit(world, who, panel, older)
+    await world.settle()
+    assert "> That button belongs to an earlier question" in told(world, record)
+    assert "What do you do?" in told(world, record)
     sheet = await world.bot.desk.sheet(match)
     assert sheet.match is not None
     assert sheet.match.ply == 2
@@ -261,7 +269,8 @@ async def test_undo_without_a_number_goes_back_before_ones_own_last_move_and_say
     await world.slash(first, "table undo")
     request = world.last
     assert f"Match {match}: {first} would like to take back the last 2 moves" in request.text
-    assert f"What would fall: {first} {move}, {second} {after}." in request.text
+    assert f"What would fall: {first} {move}: " in request.text
+    assert f"; {second} {after}: " in request.text
     await world.press(second, request, "Agree")
     sheet = await world.bot.desk.sheet(match)
     assert sheet.match is not None

@@ -371,7 +371,6 @@ class Booth:
         desk, scenes = self.bot.desk, self.bot.scenes
         for held in (
             desk._sheets, desk.heads, desk._locks, desk._languages, scenes.drawing._drawn,
-            scenes._named,
         ):  # fmt: skip
             held.clear()
         self.sent.clear()

@@ -233,10 +233,10 @@ def an_export_that_shows_a_secret_bid(patch: Patch) -> None:
 
 @fault("toy", "bid:")
 def an_undo_that_names_a_secret_bid(patch: Patch) -> None:
-    async def named(self: Scenes, sheet: Any, log: Any) -> Any:
-        return range(sheet.n + 1)
+    def told_of(scene: Any, entries: Any, log: Any) -> str:
+        return ", ".join(entry.move for entry in entries)
 
-    patch.setattr(Scenes, "named", named)
+    patch.setattr("cogs.table.scenes.told_of", told_of)
 
 
 @fault("toy", "")

@@ -69,7 +69,7 @@ since-more = { $count ->
    *[other] and { $count } before that: /table log
 }
 seat-waits = { $who } is no longer here; the seat waits for another player.
-event-undo = { $who } took back { $moves }
+event-undo = { $who } took back: { $moves }
 event-undo-unnamed = { $count ->
     [one] { $who } took back a step
    *[other] { $who } took back { $count } steps
@@ -164,6 +164,7 @@ button-newer = Newer
 event-replace = { $new } now plays the seat of { $old }
 event-waits = { $who } left; the seat waits for another player
 event-migrate = The match goes on under version { $version } of the rules
+event-own = { $who }: { $move }
 event-quiet = { $who } did something hidden
 event-gone = { $who } is no longer on this server; the seat waits for another player
 
