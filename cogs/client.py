@@ -75,8 +75,8 @@ class Parlour(commands.Bot):
         for name in found():
             await self.load_extension(name)
         await self._sync()
-        for words in renderers().values():
-            self.scenes.pool.submit(words.warm)
+        for game, words in renderers().items():
+            self.scenes.drawing.ahead(("warm", game), words.warm)
         self.minute.start()
 
     async def _sync(self) -> None:

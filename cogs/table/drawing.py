@@ -8,7 +8,10 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
 
 log = logging.getLogger(__name__)
 
@@ -24,11 +27,48 @@ class Undrawn(Exception):
     """This picture took so long that it was given up."""
 
 
+class _Hand:
+    """A thread that does one thing after the other. It is no pool of the library's, since a process
+    waits for those to end before it ends itself, and a picture may never end."""
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[tuple[Future[bytes], Callable[[], bytes]] | None] = SimpleQueue()
+        self._begun = False
+
+    def draw(self, work: Callable[[], bytes]) -> Future[bytes]:
+        """What ``work`` makes, once it has come to its turn."""
+        if not self._begun:
+            self._begun = True
+            Thread(target=self._work, name="draw", daemon=True).start()
+        done: Future[bytes] = Future()
+        self._queue.put((done, work))
+        return done
+
+    def stop(self) -> None:
+        """Begin nothing more: what waits for its turn is cancelled."""
+        with suppress(Empty):
+            while held := self._queue.get_nowait():
+                held[0].cancel()
+        self._queue.put(None)
+
+    def _work(self) -> None:
+        while held := self._queue.get():
+            done, work = held
+            if not done.set_running_or_notify_cancel():
+                continue
+            try:
+                made = work()
+            except BaseException as error:
+                done.set_exception(error)
+            else:
+                done.set_result(made)
+
+
 class Drawing:
     """One thread, and what it has drawn lately."""
 
     def __init__(self) -> None:
-        self.pool = ThreadPoolExecutor(1, thread_name_prefix="draw")
+        self._hand = _Hand()
         self._drawn: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
         self._endless: set[Hashable] = set()
         self._now: tuple[Hashable, float] | None = None
@@ -38,7 +78,20 @@ class Drawing:
     def close(self) -> None:
         """Let the thread end."""
         self._closed = True
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        self._hand.stop()
+
+    def ahead(self, key: Hashable, work: Callable[[], None]) -> None:
+        """Do this on the thread before the pictures that are asked for from now on. Should it fail
+        or never end, they are drawn all the same."""
+
+        def done() -> bytes:
+            try:
+                work()
+            except Exception:
+                log.exception("what the pictures of %s share could not be made", key)
+            return b""
+
+        self._hand.draw(self._watched(key, done))
 
     async def picture(self, key: Hashable, draw: Callable[[], bytes]) -> bytes:
         """What ``draw`` makes, made once for all who ask with an equal key.
@@ -70,6 +123,17 @@ class Drawing:
         raise Undrawn
 
     def _begin(self, key: Hashable, draw: Callable[[], bytes]) -> asyncio.Future[bytes]:
+        if self._closed:
+            raise Undrawn
+        held = asyncio.wrap_future(self._hand.draw(self._watched(key, draw)))
+        self._drawn[key] = held
+        while len(self._drawn) > PICTURES:
+            self._drawn.popitem(last=False)
+        return held
+
+    def _watched(self, key: Hashable, draw: Callable[[], bytes]) -> Callable[[], bytes]:
+        """The same, telling meanwhile what is being drawn."""
+
         def drawn() -> bytes:
             mine = self._now = (key, time.monotonic())
             try:
@@ -78,11 +142,7 @@ class Drawing:
                 if self._now is mine:
                     self._now = None
 
-        held = asyncio.get_running_loop().run_in_executor(self.pool, drawn)
-        self._drawn[key] = held
-        while len(self._drawn) > PICTURES:
-            self._drawn.popitem(last=False)
-        return held
+        return drawn
 
     def _forget(self, key: Hashable, held: asyncio.Future[bytes]) -> None:
         if self._drawn.get(key) is held:
@@ -94,5 +154,5 @@ class Drawing:
         self._endless.add(key)
         self._now = None
         self._drawn.pop(key, None)
-        old, self.pool = self.pool, ThreadPoolExecutor(1, thread_name_prefix="draw")
-        old.shutdown(wait=False, cancel_futures=True)
+        old, self._hand = self._hand, _Hand()
+        old.stop()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Container, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -63,11 +62,6 @@ class Scenes:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.drawing = Drawing()
-
-    @property
-    def pool(self) -> ThreadPoolExecutor:
-        """The drawing thread, for pictures of no match."""
-        return self.drawing.pool
 
     def close(self) -> None:
         """Let the drawing thread end."""

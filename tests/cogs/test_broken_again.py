@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 import time
 
 import pytest
 
 from cogs.controls import Ticket
 from cogs.table import drawing
-from cogs.table.drawing import Drawing
+from cogs.table.drawing import Drawing, Undrawn
 from data.sheet import Status
 from rendering.scene import renderer
 from tests.cogs.test_afterwards import over
@@ -47,6 +48,45 @@ async def test_more_pictures_than_are_kept_may_wait_and_each_is_drawn_once(
         assert drawn == list(range(40))
     finally:
         thread.close()
+
+
+async def test_pictures_are_drawn_though_what_was_made_ahead_of_them_never_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(drawing, "LONGEST", 0.2)
+    monkeypatch.setattr(drawing, "LOOK", 0.02)
+    thread, held = Drawing(), threading.Event()
+    try:
+        thread.ahead("endless", lambda: bool(held.wait(60)) and None)
+        async with asyncio.timeout(20):
+            assert await thread.picture("x", lambda: b"drawn") == b"drawn"
+        thread.ahead("broken", lambda: broken(None))
+        assert await thread.picture("y", lambda: b"drawn too") == b"drawn too"
+    finally:
+        held.set()
+        thread.close()
+
+
+async def test_what_waits_when_the_bot_closes_is_given_up_at_once() -> None:
+    thread, held, begun = Drawing(), threading.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def long() -> bytes:
+        loop.call_soon_threadsafe(begun.set)
+        held.wait(60)
+        return b"long"
+
+    first = asyncio.ensure_future(thread.picture("first", long))
+    second = asyncio.ensure_future(thread.picture("second", long))
+    await begun.wait()
+    thread.close()
+    async with asyncio.timeout(20):
+        with pytest.raises(Undrawn):
+            await second
+        with pytest.raises(Undrawn):
+            await thread.picture("third", long)
+        held.set()
+        assert await first == b"long"
 
 
 # Play again.

@@ -49,6 +49,7 @@ class Operator:
         self.folder = folder
         self.discord = discord
         self.database = folder / "matches.db"
+        self.program = ELSEWHERE
         self.before: tuple[str, ...] = ()
         """What is written before the command, as ``nice``."""
         self.started: list[asyncio.subprocess.Process] = []
@@ -56,7 +57,7 @@ class Operator:
     async def start(self, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
         """Start ``bot.py`` with these arguments and settings."""
         return await self.start_python(
-            "-c", ELSEWHERE, str(BOT.parent), str(self.discord.port), *arguments, **settings
+            "-c", self.program, str(BOT.parent), str(self.discord.port), *arguments, **settings
         )
 
     async def start_python(self, *arguments: str, **settings: str) -> asyncio.subprocess.Process:

@@ -15,7 +15,7 @@ import pytest
 from data.schema import APPLICATION, migrations
 from tests.data import table
 from tests.local.driver import BOT
-from tests.operator.conftest import ENDED, TOKEN, Operator, ended, said
+from tests.operator.conftest import ELSEWHERE, ENDED, TOKEN, Operator, ended, said
 from tests.operator.discord import Discord
 
 
@@ -44,6 +44,22 @@ async def test_it_connects_and_ends_cleanly_when_asked_to(
     assert discord.tokens == [f"Bot {TOKEN}"]
     assert TOKEN not in done.out + done.err, "not even at the level that logs everything"
     assert "42" in done.err, "and that level does log"
+
+
+async def test_it_ends_though_a_picture_never_does(operator: Operator, discord: Discord) -> None:
+    """The drawing thread is stuck for ever in what all pictures share."""
+    program = (
+        "import sys, threading; sys.path.insert(0, sys.argv[1])\n"
+        "from rendering.scene import Renderer, renderers\n"
+        "for one in renderers().values():\n"
+        "    type(one).warm = lambda self: threading.Event().wait(3600)\n"
+    )
+    operator.program = program + ELSEWHERE
+    bot = await connected(operator)
+    bot.send_signal(signal.SIGTERM)
+    done = await ended(bot)
+    assert done.status == 0
+    assert "Traceback" not in done.err
 
 
 async def test_it_asks_for_the_guilds_intent_alone(operator: Operator, discord: Discord) -> None:
