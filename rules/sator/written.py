@@ -15,6 +15,8 @@ from rules.sator.cards import Again, Effect
 from rules.sator.changes import changes
 from rules.sator.game import GAME, State
 from rules.sator.look import look
+from rules.sator.notation import CHANCE
+from rules.sator.placement import Luck
 from rules.sator.prayers import Stride, strides
 from rules.sator.steps import START
 from rules.sator.turn import Turn
@@ -129,6 +131,8 @@ def fitting(s: State, seat: Seat, moves: Sequence[Move]) -> list[Move]:
             s = GAME.apply(s, seat, wished, ctx)
             if ctx.rng.used or ctx.revealed:
                 return [*found, *moves[k + 1 :]]
+        elif move == CHANCE and isinstance(s.stack[-1], Luck):
+            continue  # it is being asked already
         elif not (move.op in STEPS and not _asks(s, move.op)):
             return [*found, *moves[k:]]
     return found

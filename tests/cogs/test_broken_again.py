@@ -19,7 +19,7 @@ from tests.cogs.test_broken import begun, quiet
 from tests.cogs.test_match import by_slash, some_move
 from tests.cogs.test_presses import emit, told
 from tests.cogs.test_undrawn import broken
-from tests.cogs.world import World
+from tests.cogs.world import World, walk
 
 # The drawing thread.
 
@@ -187,3 +187,24 @@ async def test_a_board_posted_anew_brings_no_request_that_has_lapsed(world: Worl
     await quiet(world)
     assert len(world.history()) == count
     assert [s for s in world.history() if "Agree" in s.labels] == []
+
+
+# Sator.
+
+
+async def test_what_is_left_to_chance_may_be_typed_once_it_is_asked(world: World) -> None:
+    """The panel's press and the command in turn: the command's first step is done already."""
+    match = await world.match("ann", "bob", game="sator")
+    (who,) = await world.asked(match)
+    panel = await world.press(who, world.last, "Play")
+    value = panel.options["leave it to chance …"]
+    (custom,) = [c["custom_id"] for c in walk(panel.raw["components"]) if c["type"] == 3]
+    emit(world, who, panel, custom, component_type=3, values=[value])
+    await quiet(world)
+    offered = await world.complete(who, "sator chance", "how")
+    assert [c["value"] for c in offered] == ["one", "all"]
+    await world.slash(who, "sator chance", how="one")
+    sheet = await world.bot.desk.sheet(match)
+    assert sheet.match is not None
+    assert sum(spot >= 0 for spot in sheet.match.state.board.spots) == 1
+    assert await world.asked(match) != [who]
