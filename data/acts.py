@@ -278,10 +278,7 @@ def here_anew(sheet: Sheet) -> tuple[Note, ...]:
     the buttons from everything before it."""
     if sheet.match is None:
         return (Note("lobby", {"anew": True}),)
-    board, request = post_note(sheet, prompt(sheet)), sheet.request
-    if request is None or request.n != sheet.n:
-        return (board,)
-    return board, request_note(sheet, request)
+    return (post_note(sheet, prompt(sheet)), *asked_anew(sheet).notes)
 
 
 def running(sheet: Sheet) -> Match:
@@ -406,3 +403,10 @@ def renamed(sheet: Sheet, person: Person) -> Sheet:
 def posted_anew(sheet: Sheet) -> Change:
     """Nothing changes, but the lobby or the board is posted again."""
     return Change(sheet, notes=here_anew(sheet))
+
+
+def asked_anew(sheet: Sheet) -> Change:
+    """Nothing changes, but a request for an undo that stands is put again."""
+    request = sheet.request
+    stands = request is not None and request.n == sheet.n
+    return Change(sheet, notes=(request_note(sheet, request),) if request and stands else ())

@@ -20,7 +20,7 @@ from cogs.table.seats import as_host, manages
 from cogs.table.setup import place_of
 from data import acts, people
 from data.acts import refuse
-from data.sheet import OPEN, Change, Head, Sheet, Status
+from data.sheet import OPEN, REQUEST, Change, Head, Post, Sheet, Status
 from rendering.names import clean
 from rendering.words import game_name, say
 from rules import games
@@ -141,15 +141,23 @@ class TableCommands(app_commands.Group):
         if await store.failures(match):
             await self.desk.change(match, acts.posted_anew)
         elif (await self.desk.sheet(match)).status is Status.RUNNING:
-            posts = [p for p in await store.posts(match) if p.live and p.n > 0]
-            for last in posts[-1:]:
-                place = self.table.bot.get_partial_messageable(last.channel)
-                found = await deliver(place.get_partial_message(last.message).fetch)
-                if found.fate in (Fate.MESSAGE_GONE, Fate.PLACE_GONE):
-                    await store.retired(match, last.message)
-                    await self.desk.change(match, acts.posted_anew)
+            live = [p for p in await store.posts(match) if p.live]
+            if await self._gone([p for p in live if p.n > 0]):
+                await self.desk.change(match, acts.posted_anew)
+            elif await self._gone([p for p in live if p.n == REQUEST]):
+                await self.desk.change(match, acts.asked_anew)
         await store.hasten(match)
         self.desk.kick()
+
+    async def _gone(self, posts: list[Post]) -> bool:
+        """Whether the last of these messages is no more."""
+        for last in posts[-1:]:
+            place = self.table.bot.get_partial_messageable(last.channel)
+            found = await deliver(place.get_partial_message(last.message).fetch)
+            if found.fate in (Fate.MESSAGE_GONE, Fate.PLACE_GONE):
+                await self.desk.store.retired(last.match, last.message)
+                return True
+        return False
 
     @app_commands.command(name="hand", description=described("cmd-table-hand"))
     @app_commands.describe(match=described("opt-match"), as_text=described("opt-as-text"))

@@ -176,6 +176,26 @@ async def test_a_request_goes_with_the_match_to_another_channel(world: World) ->
     assert "Everybody agreed" in world.history()[1].text
 
 
+async def test_table_board_puts_a_request_again_whose_message_is_gone(world: World) -> None:
+    match = await asked_for_undo(world)
+    (asker,) = await world.asked(match)
+    other = {"ann": "bob", "bob": "ann"}[asker]
+    await world.delete_message(world.last)
+    count = len(world.history())
+    said = await world.slash(asker, "table undo")
+    assert "asked for that already" in said.text
+    for _ in range(2):
+        await world.slash(other, "table board")
+        await quiet(world)
+        assert len(world.history()) == count + 1
+    await world.press(other, world.last, "Do not agree")
+    await quiet(world)
+    declined = len(world.history())
+    await world.slash(other, "table board")
+    await quiet(world)
+    assert len(world.history()) == declined, "what is settled is not put again"
+
+
 async def test_a_board_posted_anew_brings_no_request_that_has_lapsed(world: World) -> None:
     match = await asked_for_undo(world)
     await by_slash(world, *await some_move(world, match, random.Random(5)))
