@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from rendering.scene import Scene
@@ -103,7 +104,7 @@ def ways(locale: str, steps: str) -> str:
 
 def _runs(steps: str) -> int:
     """How many straight parts a way has."""
-    return sum(a != b for a, b in zip(steps, steps[1:], strict=False)) + 1
+    return sum(a != b for a, b in pairwise(steps)) + 1
 
 
 def _letters(locale: str, steps: str) -> str:

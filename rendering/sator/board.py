@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 
-from rendering.kit import marks
 from rendering.kit.atlas import Sprite
 from rendering.kit.canvas import Canvas, stamped
 from rendering.kit.levels import Stencil, levels, stencil
@@ -18,7 +17,7 @@ from rendering.kit.theme import BOLD, INK, ON_PIECE
 from rendering.sator import outline, tiles
 from rendering.sator.acts import Act
 from rendering.sator.chart import Chart, atlas
-from rules.sator.board import HOWS, grid
+from rules.sator.board import grid
 from rules.sator.facts import COLOURS, TILE_NAMES, TYPES
 from rules.sator.state import AT_START, Board
 
@@ -119,29 +118,30 @@ def _shade(cell: int, near: int) -> Stencil:
     return stencil(levels(soft, 1, 0.62))
 
 
-def draw_books(canvas: Canvas, layout: Layout, letters: str) -> None:
-    """The books that are still to be recovered."""
+def pieces(layout: Layout, letters: str, width: int) -> list[tuple[Sprite, Point]]:
+    """Every book that is still to be recovered, Gargoyle and Acolyte (those on their start squares
+    too), and where its anchor comes, from below. ``width`` is the picture's: none runs outside."""
+    chart, found = layout.chart, []
     for square, seat in layout.books.items():
-        x, y = layout.chart.middle(square)
-        canvas.put(lettered("book", layout.chart, layout.colours[seat], letters), x + 1, y + 1)
-
-
-def draw_beasts(canvas: Canvas, layout: Layout, letters: str) -> None:
-    """The Gargoyles."""
+        x, y = chart.middle(square)
+        found.append((lettered("book", chart, layout.colours[seat], letters), (x + 1, y + 1)))
     for square, seat in layout.beasts.items():
-        x, y = layout.chart.middle(square)
-        canvas.put(lettered("gargoyle", layout.chart, layout.colours[seat], letters), x, y - 1)
-
-
-def draw_pawns(canvas: Canvas, layout: Layout, letters: str) -> None:
-    """The Acolytes, on their start squares too."""
+        x, y = chart.middle(square)
+        found.append((lettered("gargoyle", chart, layout.colours[seat], letters), (x, y - 1)))
     for seat, at in enumerate(layout.board.acolytes):
         if at >= AT_START:
             colour = layout.colours[seat]
-            x, y = layout.chart.middle(at) if at >= 0 else layout.chart.start(colour)
-            sprite = lettered("acolyte", layout.chart, colour, letters)
-            top = y - 4 * layout.chart.u
-            canvas.put(sprite, min(max(x, sprite.x), canvas.width - sprite.x), top)
+            x, y = chart.middle(at) if at >= 0 else chart.start(colour)
+            sprite = lettered("acolyte", chart, colour, letters)
+            x = min(max(x, sprite.x), width - sprite.x)
+            found.append((sprite, (x, y - 4 * chart.u)))
+    return found
+
+
+def draw_pieces(canvas: Canvas, layout: Layout, letters: str) -> None:
+    """What stands on the bridges and on the start squares."""
+    for sprite, (x, y) in pieces(layout, letters, canvas.width):
+        canvas.put(sprite, x, y)
 
 
 _AT = {"book": (34, 30.2, 28.9), "acolyte": (31, 33.3, 51.75), "gargoyle": (28, 42, 59)}
@@ -163,36 +163,6 @@ def lettered(kind: str, chart: Chart, colour: int, letters: str) -> Sprite:
     return stamped(held, f"{kind}-{name}", pen.mark(sprite.x, sprite.y))
 
 
-def draw_ids(
-    canvas: Canvas, layout: Layout, busy: set[int], plates: set[int], without: set[int]
-) -> None:
-    """Each tile's name on a square of it where nothing stands, rather not on a ``busy`` one and
-    never under a plate; those in ``without`` get theirs elsewhere."""
-    full = busy | plates | layout.books.keys() | layout.pawns.keys() | layout.beasts.keys()
-    for tile, spot in enumerate(layout.board.spots):
-        squares = [q for q in layout.grid.squares[spot] if q not in plates] if spot >= 0 else []
-        if not squares or tile in without:
-            continue
-        square = id_square(layout, squares, full)
-        name, kind = TILE_NAMES[tile].upper(), TYPES[tile % 4]
-        x, y = layout.chart.middle(square)
-        if square in full:  # nothing is free: it stands at the lower edge
-            y += layout.chart.cell * 0.36
-            canvas.text(x, y, name, 30, f"on-{kind}", align="m", halo=f"halo-{kind}")
-        else:
-            canvas.text(x, y, name, 36, f"on-{kind}", align="m", halo=f"halo-{kind}")
-
-
-def id_square(layout: Layout, squares: Sequence[int], full: set[int]) -> int:
-    """The free square nearest to a tile's middle, or the nearest one."""
-    size = layout.chart.size
-    at = {square: divmod(square, size) for square in squares}
-    row = sum(r for r, _ in at.values()) / len(at)
-    column = sum(c for _, c in at.values()) / len(at)
-    free = [square for square in squares if square not in full] or list(squares)
-    return min(free, key=lambda q: (abs(at[q][0] - row) + abs(at[q][1] - column), q))
-
-
 @lru_cache(128)
 def disc(number: int, colour: int, r: float = 20, size: int = 32) -> Mark:
     """A numbered disc in the colour of who acted, with a light rim."""
@@ -202,186 +172,4 @@ def disc(number: int, colour: int, r: float = 20, size: int = 32) -> Mark:
     for more, role in ((6.0, "ink"), (3.6, "ivory"), (0.0, "ink"), (-1.2, name)):
         pen.circle(c, c, r + more, role)
     pen.write(c, c, str(number), BOLD, size, f"on-{name}")
-    return pen.mark()
-
-
-def draw_acts(canvas: Canvas, layout: Layout, acts: list[Act]) -> list[tuple[Mark, Point]]:
-    """The arrows of what was done. Returns the numbered discs and where they stand; they are laid
-    on last, so that no pawn hides them."""
-    found: list[tuple[Mark, Point]] = []
-    used: list[Point] = []
-    standing = (*layout.pawns, *layout.books, *layout.beasts)
-    for k, act in enumerate(acts):
-        at = _arrow(canvas, layout, act)
-        if any(math.dist(at, layout.chart.middle(q)) < 4 for q in standing):
-            at = at[0] - layout.chart.cell * 0.34, at[1] - layout.chart.cell * 0.34
-        while any(math.dist(at, other) < 34 for other in used):
-            at = at[0] + 24, at[1] + 24
-        used.append(at)
-        sign = disc(k + 1, layout.colours[act.seat])
-        found.append((sign, at))
-        if act.kind == "lift" and act.after:  # too far for an arrow: the same number again
-            found.append((sign, layout.chart.middle(act.after[0])))
-    return found
-
-
-def busy_squares(layout: Layout, acts: list[Act], discs: list[tuple[Mark, Point]]) -> set[int]:
-    """Squares on which arrows and discs stand, so that no tile has its name there."""
-    near = layout.chart.cell * 0.8
-    found = {
-        square
-        for square in layout.tile_at
-        for _, at in discs
-        if math.dist(layout.chart.middle(square), at) < near
-    }
-    for act in acts:
-        if act.kind in ("walk", "push"):
-            found |= {*act.before, *act.after}
-        elif act.kind in ("gargoyle", "banish", "place"):
-            found |= {*act.after[:1]}
-        elif act.before:
-            found.add(_anchor(layout, act))
-            if act.kind == "lift":
-                found |= {*act.after[:1]}
-    return found
-
-
-def _anchor(layout: Layout, act: Act) -> int:
-    """The square of the ghost that an arrow begins on: an open one, a step
-    or two from the pivot."""
-
-    def rank(square: int) -> tuple[bool, float, int]:
-        far = 0.0
-        if act.pivot >= 0:
-            far = abs(_far(layout, act.pivot, square) - 1.7)
-        elif act.steps:
-            (row, column), step = divmod(square, layout.chart.size), act.steps[0]
-            far = {"n": -row, "s": row, "e": column, "w": -column}[step]
-        return square in layout.tile_at, far, square
-
-    return min((q for q in act.before if q != act.pivot), key=rank)
-
-
-def _far(layout: Layout, a: int, b: int) -> float:
-    return math.dist(divmod(a, layout.chart.size), divmod(b, layout.chart.size))
-
-
-def _arrow(canvas: Canvas, layout: Layout, act: Act) -> Point:
-    """Draw an act's arrow; returns where its disc stands."""
-    chart, u = layout.chart, layout.chart.u
-    if act.kind in ("walk", "push"):
-        pawn = layout.colours[act.other if act.kind == "push" else act.seat]
-        path = [chart.middle(q) for q in act.before] or [chart.start(pawn)]
-        path += [chart.middle(q) for q in act.after]
-        if act.by == "neque":
-            _bow(canvas, path[0], path[-1], 32 * u)
-        else:
-            _line(canvas, _shortened(path, 32 * u), 7, 24)
-        return path[0]
-    if act.kind in ("gargoyle", "banish", "place"):
-        x, y = chart.middle(act.after[0])
-        if act.kind == "banish":
-            canvas.mark(marks.ghost(26 * u), x, y)
-            return x, y
-        if act.kind == "place":
-            return x, y
-        return x - chart.cell * 0.45, y - chart.cell * 0.45
-    start = _anchor(layout, act)
-    x, y = chart.middle(start)
-    if act.kind == "rotate":
-        px, py = chart.middle(act.pivot)
-        canvas.mark(_brackets(chart.cell), px, py)
-        turn = (90, -90, 180)[HOWS.index(act.how)]
-        far, angle = math.hypot(x - px, y - py), math.degrees(math.atan2(y - py, x - px))
-        lead = math.degrees(30 * u / far) * (1 if turn > 0 else -1)
-        ends = (angle, angle + turn - lead)
-        steps = max(6, round(abs(ends[1] - ends[0]) / 4))
-        points = []
-        for k in range(steps + 1):
-            a = math.radians(ends[0] + (ends[1] - ends[0]) * k / steps)
-            points.append((px + far * math.cos(a), py + far * math.sin(a)))
-        _line(canvas, points, 10, 28)
-        return x, y
-    if not act.after:  # taken away
-        canvas.mark(_cross(chart.cell), x, y)
-        return x, y
-    if act.kind == "lift":
-        return x, y
-    path = [(x, y)]
-    for step in act.steps:
-        dx, dy = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}[step]
-        path.append((path[-1][0] + dx * chart.cell, path[-1][1] + dy * chart.cell))
-    _line(canvas, _shortened(_straight(path), 0.25 * chart.cell), 10, 28)
-    return x, y
-
-
-def _straight(path: list[Point]) -> list[Point]:
-    """The path without the points between two ends of a straight line."""
-    kept = [path[0]]
-    for before, at, after in zip(path, path[1:], path[2:], strict=False):
-        if (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1]):
-            kept.append(at)
-    return [*kept, path[-1]]
-
-
-def _shortened(path: list[Point], by: float) -> list[Point]:
-    (x0, y0), (x1, y1) = path[-2], path[-1]
-    far = math.hypot(x1 - x0, y1 - y0)
-    by = min(by, far * 0.45)
-    return [*path[:-1], (x1 - (x1 - x0) / far * by, y1 - (y1 - y0) / far * by)]
-
-
-def _line(
-    canvas: Canvas, points: list[Point], width: float, head: float, role: str = "ivory"
-) -> None:
-    x, y = round(points[0][0]), round(points[0][1])
-    moved = tuple((round(a - x, 1), round(b - y, 1)) for a, b in points)
-    canvas.mark(marks.arrow(moved, width, head, role), x, y)
-
-
-def _bow(canvas: Canvas, start: Point, goal: Point, short: float) -> None:
-    """An arrow through the air."""
-    (x0, y0), (x1, y1) = start, goal
-    far = math.dist(start, goal)
-    lift = min(110.0, far * 0.32)
-    mx, my = (x0 + x1) / 2, (y0 + y1) / 2
-    if abs(x1 - x0) >= abs(y1 - y0):
-        my -= lift
-    else:
-        mx += lift if mx < 600 else -lift
-    points = []
-    for k in range(19):
-        t = k / 18
-        points.append(
-            (
-                (1 - t) ** 2 * x0 + 2 * t * (1 - t) * mx + t * t * x1,
-                (1 - t) ** 2 * y0 + 2 * t * (1 - t) * my + t * t * y1,
-            )
-        )
-    while len(points) > 6 and math.dist(points[-1], goal) < short:
-        points.pop()
-    _line(canvas, points, 8, 26)
-
-
-@lru_cache(16)
-def _brackets(cell: int) -> Mark:
-    """Four short arcs round a pivot, so that a name can stand inside."""
-    r = cell * 0.49
-    side = math.ceil(2 * r + 14)
-    pen, c = Pen(side, side), side / 2
-    for width, role, more in ((8.4, "ink", 21), (4.6, "ivory", 19)):
-        for turn in (45, 135, 225, 315):
-            pen.arc(c, c, r, turn - more, turn + more, width, role)
-    return pen.mark()
-
-
-@lru_cache(16)
-def _cross(cell: int) -> Mark:
-    """Taken away for good."""
-    q = cell * 0.3
-    side = math.ceil(2 * q + 24)
-    pen, c = Pen(side, side), side / 2
-    for width, role in ((17.0, "ink"), (9.0, "ivory")):
-        for s in (1, -1):
-            pen.line([(c - q, c - s * q), (c + q, c + s * q)], width, role)
     return pen.mark()

@@ -8,7 +8,10 @@ from rendering.kit import marks, text
 from rendering.kit.canvas import Canvas
 from rendering.kit.pen import Mark, Pen
 from rendering.kit.theme import BOLD
-from rendering.sator.board import Layout, id_square, ring
+from rendering.sator import ghosts
+from rendering.sator.board import Layout, ring
+from rendering.sator.ghosts import Plate
+from rendering.sator.places import inner
 from rendering.scene import Scene
 from rules.kernel import Move
 from rules.sator.board import DIRECTIONS
@@ -26,11 +29,6 @@ def cards_of(scene: Scene) -> frozenset[int]:
     )
 
 
-def squares_of(scene: Scene, layout: Layout) -> set[int]:
-    """The squares on which candidates have a plate."""
-    return {target(layout, choice.move) for choice in scene.choices} - {-1}
-
-
 def tiles_of(scene: Scene) -> set[int]:
     """The tiles that are candidates."""
     moves = [choice.move for choice in scene.choices]
@@ -42,30 +40,46 @@ def held(layout: Layout, square: int) -> bool:
     return square in layout.books or square in layout.pawns or square in layout.beasts
 
 
+def plates(scene: Scene, layout: Layout) -> list[Plate]:
+    """The signs of all candidates: on squares, on tiles, on what tiles would come to."""
+    seen: dict[int, None] = {}
+    for choice in scene.choices:
+        square = target(layout, choice.move)
+        if square >= 0 and choice.move.op != "tile":
+            seen.setdefault(square)
+    found = [_on_square(layout, square) for square in seen]
+    taken = set(seen)
+    for tile in sorted(tiles_of(scene)):
+        if layout.board.spots[tile] >= 0:
+            square, plate = _on_tile(layout, tile, taken)
+            taken.add(square)
+            found.append(plate)
+    return found + ghosts.signs(scene, layout, taken)
+
+
 def _unit(scene: Scene) -> str:
     """The tile that the whole question is about, if there is one."""
     found = {c.move.args[:1] for c in scene.choices if c.move.op in ("moves", "rotas", "place")}
     return "".join(next(iter(found))) if len(found) == 1 else ""
 
 
-def draw_choices(canvas: Canvas, scene: Scene, layout: Layout) -> None:
-    """Mark the candidates."""
+def draw_rings(canvas: Canvas, scene: Scene, layout: Layout) -> None:
+    """Halos round the tiles that are asked about."""
     name = _unit(scene)
     if name and layout.board.spots[TILE_INDEX[name]] >= 0:
         ring(canvas, layout, layout.squares(TILE_INDEX[name]), "choice")
-    seen: set[int] = set()
+    for tile in sorted(tiles_of(scene)):
+        if layout.board.spots[tile] >= 0:
+            ring(canvas, layout, layout.squares(tile), "choice")
+
+
+def draw_choices(canvas: Canvas, scene: Scene, layout: Layout, signs: list[Plate]) -> None:
+    """Mark the candidates; ``signs`` are their `plates`."""
     for choice in scene.choices:
-        move = choice.move
-        if move.op == "tile" and move.args:
-            _tile(canvas, layout, TILE_INDEX[move.args[0]])
-            continue
-        if move.op == "push" and len(move.args) == 1:
-            _pawn(canvas, layout, COLOURS.index(move.args[0]))
-            continue
-        square = target(layout, move)
-        if square >= 0 and square not in seen:
-            seen.add(square)
-            _square(canvas, layout, square)
+        if choice.move.op == "push" and len(choice.move.args) == 1:
+            _pawn(canvas, layout, COLOURS.index(choice.move.args[0]))
+    for sign in signs:
+        canvas.mark(sign.mark, *sign.at)
 
 
 def target(layout: Layout, move: Move) -> int:
@@ -92,20 +106,22 @@ def reference(layout: Layout, tile: int) -> int:
     return layout.grid.anchor(layout.board.spots[tile])
 
 
-def _tile(canvas: Canvas, layout: Layout, tile: int) -> None:
-    if layout.board.spots[tile] < 0:
-        return
-    squares = layout.squares(tile)
-    ring(canvas, layout, squares, "choice")
-    full = {*layout.books, *layout.pawns, *layout.beasts}
-    x, y = layout.chart.middle(id_square(layout, squares, full))
-    canvas.mark(_sign(TILE_NAMES[tile].upper(), layout.chart.cell), x, y)
+def _on_tile(layout: Layout, tile: int, taken: set[int]) -> tuple[int, Plate]:
+    """A tile's name on a square of it where nothing stands, else low on one."""
+    order = inner(layout, layout.squares(tile))
+    free = [q for q in order if q not in taken] or order
+    square = next((q for q in free if not held(layout, q)), free[0])
+    return square, _plate(layout, square, TILE_NAMES[tile].upper())
 
 
-def _square(canvas: Canvas, layout: Layout, square: int) -> None:
+def _on_square(layout: Layout, square: int) -> Plate:
+    return _plate(layout, square, layout.grid.names[square].upper())
+
+
+def _plate(layout: Layout, square: int, name: str) -> Plate:
     x, y = layout.chart.middle(square)
-    cell, name, low = layout.chart.cell, layout.grid.names[square].upper(), held(layout, square)
-    canvas.mark(_tag(name, cell) if low else _sign(name, cell), x, y + low * cell * 0.32)
+    cell, low = layout.chart.cell, held(layout, square)
+    return Plate(_tag(name, cell) if low else _sign(name, cell), (x, y + low * cell * 0.32))
 
 
 def _pawn(canvas: Canvas, layout: Layout, colour: int) -> None:

@@ -10,7 +10,7 @@ from rendering.kit import text
 from rendering.kit.atlas import Indices, Workshop
 from rendering.kit.canvas import Canvas
 from rendering.kit.raster import tint
-from rendering.sator import board, example, grounds
+from rendering.sator import arrows, board, example, grounds
 from rendering.sator.acts import Act
 from rendering.sator.board import Layout
 from rendering.sator.chart import Chart, atlas, palette
@@ -85,10 +85,8 @@ def draw(locale: str, look: bool = False) -> Canvas:
     letters = letters_of(locale)
     done = acts()
     board.draw_tiles(canvas, layout, done)
-    board.draw_acts(canvas, layout, done)
-    board.draw_books(canvas, layout, letters)
-    board.draw_beasts(canvas, layout, letters)
-    board.draw_pawns(canvas, layout, letters)
+    arrows.draw_arrows(canvas, layout, done)
+    board.draw_pieces(canvas, layout, letters)
     canvas.pixels[:, :_LEAF] = ground()[:, :_LEAF]
     canvas.cut = 0
     _square(canvas)

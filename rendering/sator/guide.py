@@ -16,7 +16,7 @@ from rendering.kit.atlas import Indices, Workshop
 from rendering.kit.bars import Item, Sign, Word
 from rendering.kit.canvas import Canvas
 from rendering.kit.pen import Mark, Pen
-from rendering.sator import board, cardpage, cards, example, grounds, picture
+from rendering.sator import board, cardpage, cards, example, grounds, picture, scenery
 from rendering.sator.abilities import Use, prices
 from rendering.sator.acts import Act
 from rendering.sator.board import Layout
@@ -156,13 +156,7 @@ def _scenery(
     layout = Layout(CHART, here._replace(acolytes=pawns), beasts, (0, 1, 2, 3))
     letters = letters_of(locale)
     board.draw_tiles(canvas, layout, acts)
-    discs = board.draw_acts(canvas, layout, acts)
-    board.draw_ids(canvas, layout, board.busy_squares(layout, acts, discs), set(), set())
-    board.draw_books(canvas, layout, letters)
-    board.draw_beasts(canvas, layout, letters)
-    board.draw_pawns(canvas, layout, letters)
-    for mark, (x, y) in discs:
-        canvas.mark(mark, x, y)
+    scenery.draw(canvas, layout, acts, letters)
     return layout
 
 

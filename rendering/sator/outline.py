@@ -67,14 +67,15 @@ def halo(cells: Cells, cell: int, role: str, width: float = 5) -> Mark:
     return pen.mark(_PAD, _PAD)
 
 
-@lru_cache(72)
-def ghost(cells: Cells, cell: int, role: str = "ivory") -> Mark:
-    """A dashed outline over a faint fill: a tile lay here. Anchored as `halo`."""
+@lru_cache(144)
+def ghost(cells: Cells, cell: int, role: str = "ivory", inset: int = 5) -> Mark:
+    """A dashed outline, ``inset`` px from the edge, over a faint fill: a tile lay or would lie
+    here. Anchored as `halo`."""
     pen = _pen(cells, cell)
     for row, column in cells:
         x, y = column * cell + _PAD + 3, row * cell + _PAD + 3
         pen.box(x, y, x + cell - 6, y + cell - 6, 4, role, 0.13)
-    corners = _inset(cells, cell, 5)
+    corners = _inset(cells, cell, inset)
     dashes: list[tuple[Point, Point]] = []
     for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True):
         far = math.hypot(x1 - x0, y1 - y0)

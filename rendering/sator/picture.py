@@ -8,7 +8,7 @@ from rendering.kit import bars
 from rendering.kit.bars import Item, Sign, Word
 from rendering.kit.canvas import Canvas
 from rendering.kit.pen import Mark
-from rendering.sator import board, cardpage, choices, column, hand, header, tray
+from rendering.sator import board, cardpage, choices, column, ghosts, hand, header, scenery, tray
 from rendering.sator.acts import Act, acts_of, short
 from rendering.sator.board import Layout, disc
 from rendering.sator.chart import FOOTER, HEIGHT, Chart, atlas, draw_leaf, private, public, token
@@ -93,7 +93,6 @@ def draw_private(scene: Scene, look: bool = False) -> Canvas:
         hand.draw_hand(canvas, scene, state, scene.viewer, choices.cards_of(scene))
     else:
         tray.draw_tray(canvas, scene, state)
-    choices.draw_choices(canvas, scene, layout)
     footer(canvas, scene, HEIGHT - FOOTER)
     return canvas
 
@@ -101,16 +100,14 @@ def draw_private(scene: Scene, look: bool = False) -> Canvas:
 def draw_board(
     canvas: Canvas, scene: Scene, layout: Layout, acts: list[Act], letters: str
 ) -> None:
-    """The board with what was done on it."""
+    """The board with what was done on it, and the candidates."""
+    signs = choices.plates(scene, layout)
     board.draw_tiles(canvas, layout, acts)
-    discs = board.draw_acts(canvas, layout, acts)
-    busy, plates = board.busy_squares(layout, acts, discs), choices.squares_of(scene, layout)
-    board.draw_ids(canvas, layout, busy, plates, choices.tiles_of(scene))
-    board.draw_books(canvas, layout, letters)
-    board.draw_beasts(canvas, layout, letters)
-    board.draw_pawns(canvas, layout, letters)
-    for mark, (x, y) in discs:
-        canvas.mark(mark, x, y)
+    choices.draw_rings(canvas, scene, layout)
+    ghosts.draw_ghosts(canvas, scene, layout)
+    boxes = [sign.box for sign in signs]
+    scenery.draw(canvas, layout, acts, letters, boxes, choices.tiles_of(scene))
+    choices.draw_choices(canvas, scene, layout, signs)
 
 
 def _legend(
