@@ -137,19 +137,19 @@ def _tile(scene: Scene, move: Move) -> str:
     if state.board.spots[index] < 0 or move.op == "choose":
         return tile(locale, move.args[0])
     at = state.grid.squares[state.board.spots[index]]
-    parts = [
-        say(
-            locale, "sator-move-tile-at", tile=square(move.args[0]), floor=floor(locale, index),
-            first=square(state.grid.names[at[0]]), last=square(state.grid.names[at[-1]]),
-        ),
-        *_carried(scene, state, index),
-    ]  # fmt: skip
+    name = say(
+        locale, "sator-move-tile-at", tile=square(move.args[0]), floor=floor(locale, index),
+        first=square(state.grid.names[at[0]]), last=square(state.grid.names[at[-1]]),
+    )  # fmt: skip
+    carried, dear = _carried(scene, state, index), []
     top = state.stack[-1]
     if getattr(top, "use", "") in KIND_INDEX and getattr(top, "op", "") == "pick":
         more = effects.surcharge(state, changes(state), index)
         if more:
-            parts.append(say(locale, "sator-move-tile-more", ap=more))
-    return ", ".join(parts)
+            dear.append(say(locale, "sator-move-tile-more", ap=more))
+    whole = ", ".join([name, *carried, *dear])
+    # Where it is cut short, what it costs must not be lost; what it carries is seen on the board.
+    return whole if len(whole) <= LONGEST else ", ".join([name, *dear, *carried])
 
 
 def price(state: State, name: str, own: int) -> int | None:

@@ -86,6 +86,20 @@ def test_labels_of_a_card_name_what_rides_and_what_it_costs() -> None:
     assert label(dear, "moves:i4:s") == "push 1 south, to C6, 2 AP"
 
 
+def test_a_label_too_long_for_a_button_keeps_the_price() -> None:
+    """W1 on E5 E6 E7 F7 G7, a book or an Acolyte on each of its five squares."""
+    s = position(
+        {"w1": "e5:0", "w6": "h10:0"},
+        books={0: ["e5"], 1: ["e6"], 2: ["e7"], 3: ["h10"]},
+        acolytes={1: "f7", 3: "g7"},
+        hands={0: ["mw"]},
+        seats=4,
+    )
+    assert label(go(s, "play:mw"), "tile:w1") == (
+        "W1 wood, E5 to G7, +2 AP, red book, blue book, green book, blue Acolyte, yellow…"
+    )
+
+
 def test_labels_of_what_costs_nothing_name_no_price() -> None:
     s = go(PLACE, "free:tile", "tile:s6")
     assert label(s, "moves:s6:n") == "push 1 north, to H7"
