@@ -18,6 +18,8 @@ from rules.sator.board import DIRECTIONS
 from rules.sator.facts import COLOURS, KIND_INDEX, TILE_INDEX, TILE_NAMES
 
 _ON_SQUARES = frozenset({"walk", "garg", "jump", "banish", "place", "push", "free"})
+ON_BOARD = _ON_SQUARES | {"tile", "moves", "rotas"}
+"""Answers that are marked on the board."""
 
 
 def cards_of(scene: Scene) -> frozenset[int]:
@@ -27,6 +29,12 @@ def cards_of(scene: Scene) -> frozenset[int]:
         for choice in scene.choices
         if choice.move.op in ("play", "pray", "drop", "take") and choice.move.args
     )
+
+
+def on_board(scene: Scene) -> bool:
+    """Whether all that is asked for lies on the board."""
+    ops = {choice.move.op for choice in scene.choices if choice.move.args}
+    return bool(ops & ON_BOARD) and not cards_of(scene)
 
 
 def tiles_of(scene: Scene) -> set[int]:
@@ -121,7 +129,7 @@ def _on_square(layout: Layout, square: int) -> Plate:
 def _plate(layout: Layout, square: int, name: str) -> Plate:
     x, y = layout.chart.middle(square)
     cell, low = layout.chart.cell, held(layout, square)
-    return Plate(_tag(name, cell) if low else _sign(name, cell), (x, y + low * cell * 0.32))
+    return Plate(_tag(name, cell) if low else _sign(name, cell), (x, y + low * cell * 0.42))
 
 
 def _pawn(canvas: Canvas, layout: Layout, colour: int) -> None:

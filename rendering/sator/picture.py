@@ -8,7 +8,18 @@ from rendering.kit import bars
 from rendering.kit.bars import Item, Sign, Word
 from rendering.kit.canvas import Canvas
 from rendering.kit.pen import Mark
-from rendering.sator import board, cardpage, choices, column, ghosts, hand, header, scenery, tray
+from rendering.sator import (
+    board,
+    cardpage,
+    choices,
+    column,
+    ghosts,
+    hand,
+    header,
+    ownline,
+    scenery,
+    tray,
+)
 from rendering.sator.acts import Act, acts_of, short
 from rendering.sator.board import Layout, disc
 from rendering.sator.chart import FOOTER, HEIGHT, Chart, atlas, draw_leaf, private, public, token
@@ -68,14 +79,16 @@ def draw_public(scene: Scene, look: bool = False) -> Canvas:
 
 
 def draw_private(scene: Scene, look: bool = False) -> Canvas:
-    """A seat's own picture: the board a little smaller, its hand below; the cards alone where the
-    question is about nothing else."""
+    """A seat's own picture: the board a little smaller, its hand below; the cards alone, or the
+    board as large as the channel's, where the question is about nothing else."""
     assert scene.viewer is not None
     state = position(scene)
     if scene.prompt and scene.prompt.op in _CARDS_ALONE and scene.viewer in scene.prompt.seats:
         canvas = cardpage.draw(scene, state, look)
         footer(canvas, scene, HEIGHT - FOOTER)
         return canvas
+    if choices.on_board(scene):
+        return draw_asked(scene, look)
     chart = private(state.rules.size)
     letters = header.letters_of(scene.locale)
     canvas = Canvas(atlas(chart), bars.WIDTH, HEIGHT, "bar", look)
@@ -93,6 +106,24 @@ def draw_private(scene: Scene, look: bool = False) -> Canvas:
         hand.draw_hand(canvas, scene, state, scene.viewer, choices.cards_of(scene))
     else:
         tray.draw_tray(canvas, scene, state)
+    footer(canvas, scene, HEIGHT - FOOTER)
+    return canvas
+
+
+def draw_asked(scene: Scene, look: bool = False) -> Canvas:
+    """A question about the board: the board as large as it can be, what is asked for marked on it,
+    and nothing else; below, in a line, what the viewer has in hand."""
+    state = position(scene)
+    chart = public(state.rules.size)
+    letters = header.letters_of(scene.locale)
+    canvas = Canvas(atlas(chart), bars.WIDTH, HEIGHT, "bar", look)
+    draw_leaf(canvas, chart, state.rules.colours, letters, look)
+    header.draw_title(canvas, scene)
+    header.draw_strip(canvas, header.players(scene, state), letters, not state.round)
+    draw_board(canvas, scene, layout_of(chart, state), [], letters)
+    below = HEIGHT - FOOTER - ownline.HEIGHT
+    header.rule(canvas, below)
+    ownline.draw_line(canvas, scene, state, below)
     footer(canvas, scene, HEIGHT - FOOTER)
     return canvas
 

@@ -19,8 +19,9 @@ from rules.sator.game import State
 
 ONE_TILE = frozenset({"quarter", "place", "lift-turn", "lift-place"})
 """Questions about how or where a single tile comes to lie."""
-SMALL, LARGE = 44, 62
-"""px of a square of a tile: in two rows, and otherwise (as on the usual private board)."""
+TINY, SMALL, LARGE = 27, 44, 62
+"""px of a square of a tile: in a line, in two rows, and otherwise (as on the usual private
+board)."""
 
 
 def turned(shape: int, turn: int) -> tuple[outline.Cells, tuple[int, int]]:
@@ -89,9 +90,17 @@ def _row(canvas: Canvas, held: tuple[int, ...], chosen: set[int]) -> None:
 
 
 def _tile(
-    canvas: Canvas, tile: int, cells: outline.Cells, cell: int, x: float, y: float, role: str | None
+    canvas: Canvas,
+    tile: int,
+    cells: outline.Cells,
+    cell: int,
+    x: float,
+    y: float,
+    role: str | None,
+    pinned: tuple[int, int] | None = None,
 ) -> tuple[int, int]:
-    """A tile with its name and perhaps a halo; returns the corner of its square (0, 0)."""
+    """A tile with its name and perhaps a halo; returns the corner of its square (0, 0). The name
+    leaves a ``pinned`` square free."""
     floor = TYPES[tile % 4]
     high, wide = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
     left, top = round(x - wide * cell / 2), round(y - high * cell / 2)
@@ -100,7 +109,8 @@ def _tile(
         canvas.mark(outline.halo(cells, cell, role), left, top)
     row = sum(r for r, _ in cells) / len(cells)
     column = sum(c for _, c in cells) / len(cells)
-    r, c = min(cells, key=lambda q: (abs(q[0] - row) + abs(q[1] - column), q))
+    free = [q for q in cells if q != pinned]
+    r, c = min(free, key=lambda q: (abs(q[0] - row) + abs(q[1] - column), q))
     at = left + (c + 0.5) * cell, top + (r + 0.5) * cell
     canvas.text(*at, TILE_NAMES[tile].upper(), 36, f"on-{floor}", align="m", halo=f"halo-{floor}")
     return left, top
@@ -117,7 +127,7 @@ def _pin(r: float) -> Mark:
 
 def _pinned(canvas: Canvas, anchor: tuple[int, int], cell: int, corner: tuple[int, int]) -> None:
     x, y = corner[0] + anchor[1] * cell, corner[1] + anchor[0] * cell
-    canvas.mark(_pin(10), x + cell * 0.24, y + cell * 0.24)
+    canvas.mark(_pin(13), x + cell / 2, y + cell / 2)
 
 
 def _quarters(canvas: Canvas, scene: Scene, tile: int) -> None:
@@ -138,7 +148,7 @@ def _one(canvas: Canvas, scene: Scene, tile: int, turn: int) -> None:
     """The tile as it will lie, and which of its squares a place is named by."""
     cells, anchor = turned(shape_of(tile), turn)
     cell, middle = LARGE, (HAND[1] + HAND[3]) / 2
-    corner = _tile(canvas, tile, cells, cell, HAND[0] + 250, middle - 5, "choice")
+    corner = _tile(canvas, tile, cells, cell, HAND[0] + 250, middle - 5, "choice", anchor)
     _pinned(canvas, anchor, cell, corner)
     x = HAND[0] + 500.0
     lines = say(scene.locale, "sator-tray-place").split("\n")
@@ -147,6 +157,26 @@ def _one(canvas: Canvas, scene: Scene, tile: int, turn: int) -> None:
         if k == 0:
             canvas.mark(_pin(13), x + 14, y)
         canvas.text(x + 44, y, line, 36, "prompt", room=HAND[2] - 30 - x - 44)
+
+
+def draw_small(canvas: Canvas, scene: Scene, state: State, y: int) -> None:
+    """The tile that is placed as it will lie, in a line whose middle is at ``y``."""
+    top: Any = state.stack[-1]
+    cells, anchor = turned(shape_of(top.tile), top.turn)
+    high, wide = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
+    cell, x = TINY, 40 + 4 * TINY / 2
+    left, up = round(x - wide * cell / 2), round(y - 3 - high * cell / 2)
+    middle = left + wide * cell / 2, up + high * cell / 2
+    canvas.put(sprite(TYPES[top.tile % 4], cells, cell), *middle)
+    at = left + (anchor[1] + 0.5) * cell, up + (anchor[0] + 0.5) * cell
+    canvas.mark(_pin(8), *at)
+    words = say(scene.locale, "sator-tray-place").replace("\n", " ")
+    room = canvas.width - 30 - 196
+    size = 36
+    while size > 30 and canvas.width_of(words, size) > room:
+        size -= 1
+    canvas.mark(_pin(11), 176, y)
+    canvas.text(200, y, words, size, "text", room=room)
 
 
 def _pool(canvas: Canvas, scene: Scene, state: State) -> None:

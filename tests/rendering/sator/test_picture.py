@@ -145,7 +145,7 @@ def test_only_the_last_six_acts_are_marked() -> None:
 
 def test_candidates_carry_the_labels_of_the_menu() -> None:
     scene, canvas = drawn_scene("asked: place")
-    plates = {box.text for box in canvas.boxes if 146 < box.y0 < 1016}
+    plates = {box.text for box in canvas.boxes if 276 < box.y0 < 1290}
     for choice in scene.choices:
         square = choice.move.args[1].upper()
         assert choice.label.startswith(square)

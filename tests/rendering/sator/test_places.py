@@ -11,6 +11,7 @@ import pytest
 
 from rendering.kit.canvas import Box, Canvas
 from rendering.sator import chart as charts
+from rendering.sator import choices as candidates
 from rendering.sator.chart import Chart
 from rendering.sator.picture import draw
 from rendering.scene import Choice, Scene, renderer
@@ -34,7 +35,8 @@ def chart_of(scene: Scene) -> Chart:
 
 
 def _small(scene: Scene) -> bool:
-    return scene.viewer is not None
+    """The question about the board has it as large as the channel's."""
+    return scene.viewer is not None and not candidates.on_board(scene)
 
 
 def rect(at: tuple[float, float], half: tuple[float, float]) -> tuple[float, float, float, float]:
