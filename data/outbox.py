@@ -23,10 +23,17 @@ KEPT = 25
 
 
 def queue(c: sqlite3.Connection, match: int, notes: Iterable[Note]) -> None:
-    """Put notes at the end. A post or lobby takes the place of an unsent one of its kind."""
+    """Put notes at the end. A post, lobby or request for consent takes the place of an unsent one
+    of its kind."""
     for note in notes:
         if note.kind in ("post", "lobby"):
             c.execute("DELETE FROM outbox WHERE match = ? AND kind = ?", (match, note.kind))
+        elif "consent" in note.body:
+            c.execute(
+                "DELETE FROM outbox WHERE match = ? AND kind = ?"
+                " AND CASE WHEN json_valid(body) THEN json_extract(body, '$.consent') END NOTNULL",
+                (match, note.kind),
+            )
         c.execute(
             "INSERT INTO outbox (match, kind, body, due) VALUES (?, ?, ?, ?)",
             (match, note.kind, json.dumps(dict(note.body)), note.due),

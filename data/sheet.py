@@ -193,7 +193,8 @@ class Note(NamedTuple):
     lobby   {}: the lobby's message, made or brought up to date; replaces an unsent one
     retire  {"channel": id, "message": id}: an old post loses its buttons
     notice  {"key": message name, "args": {...}, "seats": [seats mentioned], "consent": key}:
-            words of their own; with the key of a request also the buttons that agree to it
+            words of their own; with the key of a request also the buttons that agree to it, and
+            then it replaces an unsent one
     thread  {}: the match gets a thread of its own
     """
 

@@ -12,10 +12,11 @@ import pytest
 from cogs.controls import Ticket
 from cogs.table import drawing
 from cogs.table.drawing import Drawing, Undrawn
+from data import acts
 from data.sheet import Status
 from rendering.scene import renderer
 from tests.cogs.test_afterwards import over
-from tests.cogs.test_broken import begun, quiet
+from tests.cogs.test_broken import SENDING, begun, quiet
 from tests.cogs.test_match import by_slash, some_move
 from tests.cogs.test_presses import emit, told
 from tests.cogs.test_undrawn import broken
@@ -194,6 +195,23 @@ async def test_table_board_puts_a_request_again_whose_message_is_gone(world: Wor
     await world.slash(other, "table board")
     await quiet(world)
     assert len(world.history()) == declined, "what is settled is not put again"
+
+
+async def test_a_request_put_again_and_again_while_nothing_can_be_sent_is_made_once(
+    world: World,
+) -> None:
+    match = await asked_for_undo(world)
+    world.env.inject_error(*SENDING, status=503, times=None)
+    for _ in range(3):
+        await world.bot.desk.change(match, acts.posted_anew)
+        await quiet(world)
+    assert await world.store.pending() == 2
+    world.env.backend.faults.clear()
+    count = len(world.history())
+    await world.minute()
+    await quiet(world)
+    assert len(world.history()) == count + 2
+    assert [s.id for s in world.history() if "Agree" in s.labels] == [world.last.id]
 
 
 async def test_a_board_posted_anew_brings_no_request_that_has_lapsed(world: World) -> None:
