@@ -128,8 +128,11 @@ def _on_square(layout: Layout, square: int) -> Plate:
 
 def _plate(layout: Layout, square: int, name: str) -> Plate:
     x, y = layout.chart.middle(square)
-    cell, low = layout.chart.cell, held(layout, square)
-    return Plate(_tag(name, cell) if low else _sign(name, cell), (x, y + low * cell * 0.42))
+    cell = layout.chart.cell
+    if not held(layout, square):
+        return Plate(_sign(name, cell), (x, y))
+    low = -0.42 if square in layout.beasts else 0.47 if square in layout.pawns else 0.42
+    return Plate(_tag(name, cell), (x, y + low * cell))  # where the letters stay free
 
 
 def _pawn(canvas: Canvas, layout: Layout, colour: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rendering.kit.canvas import Canvas
 from rendering.kit.pen import Mark, Pen, Point
@@ -46,22 +46,21 @@ def outcomes(scene: Scene, layout: Layout) -> list[Outcome]:
     too many."""
     found = []
     for choice in scene.choices:
-        spot = _spot(scene, layout, choice.move)
+        spot = _spot(layout, choice.move)
         if spot != NOWHERE:
             found.append(Outcome(choice.move, layout.grid.squares[spot]))
     return found if len(found) <= MOST else []
 
 
-def _spot(scene: Scene, layout: Layout, move: Move) -> int:
+def _spot(layout: Layout, move: Move) -> int:
     """How the tile would lie; -1 where the move does not say it."""
     args, grid = move.args, layout.grid
     if not args or args[0] not in TILE_INDEX:
         return NOWHERE
     tile = TILE_INDEX[args[0]]
     spot = layout.board.spots[tile]
-    if move.op == "place" and len(args) == 2:
-        top: Any = scene.view.stack[-1]
-        return grid.spot(shape_of(tile), getattr(top, "turn", 0), grid.index.get(args[1], -1))
+    if move.op == "place" and len(args) == 3:
+        return grid.spot(shape_of(tile), int(args[2]) // 90, grid.index.get(args[1], -1))
     if spot < 0:
         return NOWHERE
     if move.op == "moves" and len(args) == 2:
@@ -82,7 +81,7 @@ def draw_ghosts(canvas: Canvas, scene: Scene, layout: Layout) -> None:
     for k, squares in enumerate(places):
         at, cells = layout.rows(squares)
         # Two lines on one edge stay two.
-        canvas.mark(outline.ghost(cells, chart.cell, "choice", 5 + k % 3 * 6), *chart.corner(*at))
+        canvas.mark(outline.ghost(cells, chart.cell, "choice", 5 + k % 3 * 5), *chart.corner(*at))
 
 
 def signs(scene: Scene, layout: Layout, taken: set[int]) -> list[Plate]:

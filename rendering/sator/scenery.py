@@ -65,6 +65,7 @@ def plate(name: str, floor: str) -> Mark:
     wide, high = places.plate_width(name), places.PLATE_HIGH
     pen = Pen(wide, high)
     pen.box(0, 0, wide, high, 8, "ink")
-    pen.box(2.5, 2.5, wide - 2.5, high - 2.5, 6, f"halo-{floor}")
+    pen.box(1.5, 1.5, wide - 1.5, high - 1.5, 7, "ivory")
+    pen.box(3.5, 3.5, wide - 3.5, high - 3.5, 5, f"halo-{floor}")
     pen.write(wide / 2, high / 2, name, BOLD, places.LOW, f"on-{floor}")
     return pen.mark()

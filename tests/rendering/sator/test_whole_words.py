@@ -13,12 +13,23 @@ from rendering.kit.canvas import Box, Canvas
 from rendering.sator import cardpage, cards, hand
 from rendering.sator.abilities import Use, prices
 from rendering.sator.chart import card_atlas
+from rendering.sator.choices import on_board
 from rendering.sator.picture import draw
 from rendering.scene import Scene
 from rules.kernel import Event
 from rules.sator.facts import ANIMI, CLARA, KINDS, NEQUE, NIHIL
 from tests.rendering.layout import overlapping, texts
-from tests.rendering.sator.scenes import LONGEST, NAMES, asked_scene, fullest, ordinary, scene_at
+from tests.rendering.sator.scenes import (
+    LONGEST,
+    NAMES,
+    asked_for,
+    asked_scene,
+    choosing,
+    fullest,
+    hand_of,
+    ordinary,
+    scene_at,
+)
 
 CARDS = range(len(KINDS))
 WHYS = ("first", "walked", "moved", "still", "ap", "idle")
@@ -174,3 +185,39 @@ def test_a_legend_has_room_for_every_act(events: list[Event], size: int) -> None
         ]
         assert [box for box in legend if box.text == "1"]
         assert not list(overlapping(legend))
+
+
+# Under a question about the board
+
+
+HANDS = {
+    "six of different kinds": (0, 1, 2, 4, 7, 8),
+    "all of a kind": (10,) * 6,
+    "prayers": (11, 12, 13, 14, 16, 18),
+    "four floors and prayers": (0, 1, 2, 3, 13, 18),
+    "eight": (0, 1, 2, 3, 4, 5, 8, 18),
+    "twelve": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18),
+}
+
+
+@pytest.mark.parametrize("kinds", HANDS.values(), ids=list(HANDS))
+def test_the_hand_in_a_line_is_whole_or_counted(kinds: tuple[int, ...]) -> None:
+    scene = hand_of(choosing(7, asked_for("pick")), kinds)
+    canvas = draw(scene, look=True)
+    assert on_board(scene)
+    line = [box for box in canvas.boxes if 1380 < box.y0 < 1430]
+    assert line
+    assert not cut(canvas)
+    assert not list(overlapping(line))
+    assert max(box.x1 for box in line) <= bars.WIDTH - 30
+    if len(line) == 1:
+        assert line[0].text == str(len(kinds))
+    else:
+        assert len([box for box in line if not box.text.isdigit()]) == len(set(kinds))
+
+
+@pytest.mark.parametrize("op", ["place", "lift-place"])
+def test_the_line_says_which_square_of_the_tile_is_meant(op: str) -> None:
+    canvas = draw(choosing(7, asked_for(op)), look=True)
+    said = [box.text for box in canvas.boxes if 1340 < box.y0 < 1436]
+    assert said == ["This square of the bridge comes to the square you name."]
