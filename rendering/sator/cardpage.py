@@ -147,7 +147,7 @@ def draw_use(canvas: Canvas, scene: Scene, use: Use, x: int, y: int) -> None:
     if use.why:
         words = say(locale, f"sator-why-{use.why}").replace("\n", " ")
         canvas.text(x + 20, at + 38, words, 31, "aside", room=LARGE.width - 40)
-    elif use.tiles and len(use.tiles) <= 8:
+    elif use.tiles and len(_laid(use)) >= len(use.tiles):
         _chips(canvas, use, x + 17, at + 36)
     else:
         for k, words in enumerate(count(locale, use).split("\n")):
@@ -155,19 +155,29 @@ def draw_use(canvas: Canvas, scene: Scene, use: Use, x: int, y: int) -> None:
 
 
 def _chips(canvas: Canvas, use: Use, x: float, y: float) -> None:
+    """The tiles' names; those that nothing can be done to come last."""
+    for tile, state, more, at, row in _laid(use):
+        sign = cards.chip(TILE_NAMES[tile].upper(), TYPES[tile % 4], state)
+        canvas.mark(sign, x + at, y + 44 * row)
+        if more:
+            canvas.text(x + at + 56, y + 44 * row, f"+{more}", 30, "rubric")
+
+
+def _laid(use: Use) -> list[tuple[int, str, int, float, int]]:
+    """As many tiles as two rows have room for: each with its state, what it costs more, its px from
+    the left and its row."""
     shown: list[tuple[int, str, int]] = [(tile, "", more) for tile, more in use.tiles]
     shown += [(tile, "lock", 0) for tile in use.locked] + [(tile, "dead", 0) for tile in use.stuck]
-    at, row = x, 0
+    found, at, row = [], 0.0, 0
     for tile, state, more in shown:
         wide = cards.chip_width(state) + (44 if more else 0)
-        if at + wide > x + LARGE.width - 34:
-            at, row = x, row + 1
+        if at + wide > LARGE.width - 34:
+            at, row = 0.0, row + 1
             if row > 1:
-                return
-        canvas.mark(cards.chip(TILE_NAMES[tile].upper(), TYPES[tile % 4], state), at, y + 44 * row)
-        if more:
-            canvas.text(at + 56, y + 44 * row, f"+{more}", 30, "rubric")
+                break
+        found.append((tile, state, more, at, row))
         at += wide + 8
+    return found
 
 
 def _key(canvas: Canvas, scene: Scene) -> None:

@@ -155,11 +155,11 @@ def _rotas(s: Stage, shape: int) -> None:
 
 
 def _jolly(s: Stage) -> None:
-    s.paint(figures.wheel(27 * s.k, 12, RUBRIC), 0, 0)
+    s.paint(figures.wheel(19 * s.k, 12, RUBRIC), 0, 0)
     for side in (1, -1):
-        s.arrow([(side * 44, 0), (side * 84, 0)], 6, 18)
+        s.arrow([(side * 40, 0), (side * 82, 0)], 6, 18)
     for start in (200, 20):
-        s.arrow(_arc(0, 0, 37, start, start + 118), 5, 15)
+        s.arrow(_arc(0, 0, 26, start, start + 112), 4, 13)
 
 
 def _nihil(s: Stage, colour: str) -> None:

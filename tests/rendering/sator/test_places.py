@@ -10,9 +10,11 @@ from functools import cache
 import pytest
 
 from rendering.kit.canvas import Box, Canvas
+from rendering.kit.pen import Mark
 from rendering.sator import chart as charts
 from rendering.sator import choices as candidates
-from rendering.sator.chart import Chart
+from rendering.sator import example, tray
+from rendering.sator.chart import Chart, card_atlas
 from rendering.sator.picture import draw
 from rendering.scene import Choice, Scene, renderer
 from rules.kernel import Event
@@ -221,3 +223,41 @@ def _names(value: object) -> list[str]:
     return [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
 
 
+
+
+# Rings and letters
+
+
+@pytest.mark.parametrize("pivot", ["g10", "h10", "i10", "j10"])
+@pytest.mark.parametrize("viewer", [None, 0])
+def test_a_name_keeps_away_from_the_ring_about_a_pivot(viewer: int | None, pivot: str) -> None:
+    turned = Event("rotate", {
+        "seat": 3, "by": "r4", "tile": "i4", "square": pivot, "how": "half", "ap": 2,
+        "before": ["g10", "h10", "i10", "j10"], "after": ["g10", "h10", "i10", "j10"],
+    })  # fmt: skip
+    scene = replace(scene_at(7, 300), view=example.match(), viewer=viewer, since=(turned,))
+    (box,) = names_of(scene, draw(scene, look=True))["i4"]
+    x, y = chart_of(scene).middle(scene.view.grid.index[pivot])
+    assert abs((box.x0 + box.x1) / 2 - x) > chart_of(scene).cell / 2 or box.size == 30
+    assert abs((box.y0 + box.y1) / 2 - y) < chart_of(scene).cell
+
+
+@pytest.mark.parametrize("shape", range(6))
+def test_the_pin_on_a_tile_and_its_name_keep_apart(
+    monkeypatch: pytest.MonkeyPatch, shape: int
+) -> None:
+    pins: list[tuple[float, float]] = []
+    real = Canvas.mark
+
+    def seen(self: Canvas, mark: Mark, x: float, y: float) -> None:
+        if mark is tray._pin(13):
+            pins.append((x, y))
+        real(self, mark, x, y)
+
+    monkeypatch.setattr(Canvas, "mark", seen)
+    for turn in range(4):
+        canvas = Canvas(card_atlas(), 1200, 1500, "bar", look=True)
+        pins.clear()
+        tray._one(canvas, scene_at(7, 40), 4 * shape, turn)
+        (box,) = [box for box in canvas.boxes if box.text == TILE_NAMES[4 * shape].upper()]
+        assert far(pins[0], (box.x0, box.y0, box.x1, box.y1)) > 16, "its radius and rim"

@@ -3,7 +3,7 @@ use, every act in every legend, every scene."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -89,12 +89,16 @@ def test_a_small_card_has_room_for_all_its_words(card: int) -> None:
 
 
 @pytest.mark.parametrize("card", CARDS, ids=[KINDS[card] for card in CARDS])
-def test_the_tiles_on_a_small_card_are_all_named_or_counted(card: int) -> None:
+@pytest.mark.parametrize("draws", [hand._use, cardpage.draw_use], ids=["small", "large"])
+def test_the_tiles_on_a_card_are_all_named_or_counted(
+    draws: Callable[[Canvas, Scene, Use, int, int], None], card: int
+) -> None:
     for use in used(card):
         if use.why or not use.tiles:
             continue
+        use = use._replace(locked=(), stuck=())
         canvas = Canvas(card_atlas(), bars.WIDTH, 700, "bar", look=True)
-        hand._use(canvas, scene_at(7, 300), use, 100, 100)
+        draws(canvas, scene_at(7, 300), use, 100, 100)
         said = texts(canvas)
         named = [text for text in said if text[0] in "SWBI" and text[1:].isdigit()]
         counted = [text for text in said if text.startswith(f"{len(use.tiles)} bridge")]
