@@ -20,6 +20,7 @@ from rules.sator.facts import COLOURS, KIND_INDEX, TILE_INDEX, TILE_NAMES
 _ON_SQUARES = frozenset({"walk", "garg", "jump", "banish", "place", "push", "free"})
 ON_BOARD = _ON_SQUARES | {"tile", "moves", "rotas"}
 """Answers that are marked on the board."""
+_LAST = frozenset({"end", "done"})
 
 
 def cards_of(scene: Scene) -> frozenset[int]:
@@ -32,9 +33,18 @@ def cards_of(scene: Scene) -> frozenset[int]:
 
 
 def on_board(scene: Scene) -> bool:
-    """Whether all that is asked for lies on the board."""
-    ops = {choice.move.op for choice in scene.choices if choice.move.args}
-    return bool(ops & ON_BOARD) and not cards_of(scene)
+    """Whether all that is asked for lies on the board, but for ending the question."""
+    moves = [choice.move for choice in scene.choices if choice.move.op not in _LAST]
+    return bool(moves) and all(move.op in ON_BOARD and _named(scene, move) for move in moves)
+
+
+def _named(scene: Scene, move: Move) -> bool:
+    """Whether a move names something on the board: a tile, an Acolyte, a square at the end of a
+    way."""
+    last = move.args[-1].rsplit("-", 1)[-1] if move.args else ""
+    if move.op == "free":
+        return last in scene.view.grid.index
+    return bool(move.args)
 
 
 def tiles_of(scene: Scene) -> set[int]:

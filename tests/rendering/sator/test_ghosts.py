@@ -124,3 +124,19 @@ def test_questions_about_the_board_have_it_large() -> None:
     assert not on_board(replace(scene, choices=()))
     both = (*scene.choices, Choice("", Move("play", ("ms",))))
     assert not on_board(replace(scene, choices=both)), "there the hand is needed"
+
+
+def test_a_board_on_which_not_all_answers_lie_is_not_all_that_is_shown() -> None:
+    _, scene = asked("effect", "rotas", 2, 6)
+
+    def large(*moves: Move) -> bool:
+        return on_board(replace(scene, choices=tuple(Choice("", move) for move in moves)))
+
+    walk, end = Move("walk", ("c4",)), Move("end")
+    assert large(walk)
+    assert large(walk, end)
+    assert large(Move("free", ("walk", "c4-c5")), walk)
+    assert not large(end)
+    assert not large(Move("free", ("step",)), end)
+    assert not large(walk, Move("swap"))
+    assert not large(walk, Move("search", ("m",)))
