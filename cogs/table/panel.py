@@ -8,7 +8,7 @@ stored until a whole move is pressed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -50,7 +50,7 @@ COLUMNS = 20
 """Columns at most that are asked for: in rows of five these are 24 of the 40 components."""
 COLUMN = re.compile(r"([a-z]{1,2})[0-9]")
 END = "end"
-"""The op that ends a turn; it has its own button."""
+"""The op that ends a turn; its moves have buttons of their own."""
 
 
 class Walk(NamedTuple):
@@ -87,8 +87,10 @@ class Answers(NamedTuple):
     nodes: tuple[Node, ...]
     """All that can be answered here, in the order of the menu."""
     page: int
-    end: bool
-    """Whether the turn may be ended now."""
+    ends: tuple[Move, ...]
+    """How the turn may be ended now."""
+    above: tuple[Prefix, ...] = ()
+    """Where the questions before this one stand in the tree, from the root."""
     search: str = ""
     column: str = ""
     """The column that was chosen."""
@@ -126,18 +128,13 @@ def answers(
     ``most`` says how many answers of several levels may stand in one list."""
     match = sheet.match
     if match is None or sheet.status is not Status.RUNNING:
-        return Answers((), (), 0, False)
+        return Answers((), (), 0, ())
     moves = list(game_of(sheet.game).moves(match.state, seat))
-    end = Move(END) in moves
-    moves = [move for move in moves if move != Move(END)]
-    prefix, nodes = walk.prefix, level(moves, walk.prefix)
-    if not nodes:
-        prefix = ()
-    prefix, nodes = descend(moves, prefix)
-    nodes = sorted(nodes, key=lambda node: key(node.move))
-    room = most(prefix)
-    if room:
-        nodes = sorted(spread(moves, nodes, room), key=lambda node: key(node.move))
+    ends = tuple(move for move in moves if move.op == END)
+    moves = [move for move in moves if move.op != END]
+    prefix = walk.prefix if level(moves, walk.prefix) else ()
+    levels = _levels(moves, prefix, key, most)
+    (prefix, nodes), above = levels[-1], tuple(prefix for prefix, _ in levels[:-1])
     if walk.search:
         wanted = walk.search.casefold()
         nodes = [n for n in nodes if wanted in label(n.move).casefold()]
@@ -154,7 +151,28 @@ def answers(
                 columns = tuple(sorted(set(names), key=lambda name: (len(name), name)))
     last = max(0, -(-len(nodes) // PAGE) - 1)
     page = min(walk.page, last)
-    return Answers(prefix, tuple(nodes), page, end, walk.search, column, columns)
+    return Answers(prefix, tuple(nodes), page, ends, above, walk.search, column, columns)
+
+
+def _levels(
+    moves: Sequence[Move], prefix: Prefix, key: Any, most: Callable[[Prefix], int]
+) -> list[tuple[Prefix, list[Node]]]:
+    """The questions on the way from the root to a prefix, each with its answers: where one list
+    holds answers of several levels, the levels between are no questions of their own."""
+    found: list[tuple[Prefix, list[Node]]] = []
+    here: Prefix = ()
+    while True:
+        here, nodes = descend(moves, here)
+        nodes = sorted(nodes, key=lambda node: key(node.move))
+        room = most(here)
+        if room:
+            nodes = sorted(spread(moves, nodes, room), key=lambda node: key(node.move))
+        found.append((here, nodes))
+        if len(here) >= len(prefix):
+            return found
+        onward = [n.prefix for n in nodes if not n.whole and n.prefix == prefix[: len(n.prefix)]]
+        # A prefix that no list offers is a question of its own all the same.
+        here = onward[0] if onward else prefix
 
 
 class Panel:
@@ -261,8 +279,17 @@ class Panel:
             ticket = Ticket("pick", sheet.id, asked, here.rest)
             rows.append(ui.ActionRow(select(ticket, say(locale, "panel-choose"), options)))
             rows.append(self._pages(sheet, asked, offer, locale))
+        ends = [
+            button(
+                Ticket("answer", sheet.id, asked, str(end)), words.label(shown.scene, end),
+                ButtonStyle.success,
+            )
+            for end in (offer.ends if asked else ())
+        ]  # fmt: skip
+        if len(ends) > 1:  # side by side, and all that ends the turn in one place
+            rows.append(ui.ActionRow(*ends[:5]))
         last: ui.ActionRow[Any] = ui.ActionRow()
-        back = _back(sheet, seat, offer) if asked else None
+        back = _back(offer) if asked else None
         if back is not None:
             ticket = Ticket("walk", sheet.id, asked, back.rest)
             last.add_item(button(ticket, say(locale, "button-back")))
@@ -270,9 +297,8 @@ class Panel:
             last.add_item(
                 button(Ticket("undo", sheet.id, sheet.n, "p"), say(locale, "button-undo"))
             )
-        if asked and offer.end:
-            ticket = Ticket("answer", sheet.id, asked, END)
-            last.add_item(button(ticket, words.label(shown.scene, Move(END)), ButtonStyle.success))
+        if len(ends) == 1:
+            last.add_item(ends[0])
         last.add_item(button(Ticket("fresh", sheet.id), say(locale, "button-refresh")))
         rows.append(last)
         return rows
@@ -461,14 +487,8 @@ def _step(match: int, asked: int, node: Node) -> Ticket:
     return Ticket("answer", match, asked, ":".join(node.prefix))
 
 
-def _back(sheet: Sheet, seat: Seat, offer: Answers) -> Walk | None:
-    """Where Back leads: the nearest level above that is a real choice; None: there is none."""
+def _back(offer: Answers) -> Walk | None:
+    """Where Back leads: to the question before; None: there is none."""
     if offer.search or offer.column:
         return Walk(offer.prefix)
-    if sheet.match is None:
-        return None
-    moves = [m for m in game_of(sheet.game).moves(sheet.match.state, seat) if m != Move(END)]
-    for length in range(len(offer.prefix) - 1, -1, -1):
-        if len(level(moves, offer.prefix[:length])) > 1:
-            return Walk(offer.prefix[:length])
-    return None
+    return Walk(offer.above[-1]) if offer.above else None

@@ -11,7 +11,7 @@ import pytest
 
 from cogs.controls import Ticket
 from cogs.table import panel
-from cogs.table.panel import END, FEW, Answers, Walk, answers
+from cogs.table.panel import FEW, Answers, Walk, answers
 from cogs.table.scenes import Scenes
 from data import acts
 from data.sheet import Sheet
@@ -76,11 +76,13 @@ def reached(sheet: Sheet, seat: int, walk: Walk) -> Iterator[Move]:
                 yield as_move(prefix)
             else:
                 assert level(legal, prefix), f"{node} leads nowhere"
+                below = offered(sheet, seat, Walk(prefix))
+                assert below.above[-1] == there.prefix, "Back leads to the question before"
                 yield from reached(sheet, seat, Walk(prefix))
         if len(there.nodes) <= FEW:
             break
-    if there.end and walk == Walk():
-        yield Move(END)
+    if walk == Walk():
+        yield from there.ends
 
 
 def wander(name: str, plies: int, seed: int) -> None:
