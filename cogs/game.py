@@ -10,14 +10,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.controls import acknowledge, locale_of
+from cogs.controls import acknowledge, locale_of, refusal
 from cogs.table.commands import STARTED, complete_match, described
 from cogs.table.desk import now
 from data import acts
 from data.sheet import Change, Sheet
 from rendering.scene import Scene, renderer
 from rules import game as game_of
-from rules.kernel import Move, Seat, play_all
+from rules.kernel import Move, Refused, Seat, play_all
 from rules.tree import Prefix, level
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ class GameCog(commands.GroupCog):
             nodes = sorted(level(moves, prefix), key=lambda node: words.sort_key(shown, node.move))
             labelled = [(words.label(shown, node.move), node.prefix[-1]) for node in nodes]
             return narrowed(labelled, current)
-        except Exception:  # whatever was typed: an empty list says enough
-            return []
+        except Exception as error:
+            return instead(error, locale_of(interaction))
 
     async def offered(
         self, interaction: Interaction, earlier: Sequence[Move] = ()
@@ -120,6 +120,14 @@ class GameCog(commands.GroupCog):
     async def complete_match(self, interaction: Interaction, current: str) -> Choices:
         """Open matches of this game."""
         return await complete_match(self.desk, interaction, current, self.game, STARTED)
+
+
+def instead(error: Exception, locale: str) -> Choices:
+    """What is offered where nothing can be: which match is meant has to be said first; after
+    whatever else was typed an empty list says enough."""
+    if isinstance(error, Refused) and error.reason.key == "refused-which":
+        return [app_commands.Choice(name=refusal(locale, error)[:100], value="?")]
+    return []
 
 
 _PART = re.compile(r"[a-z0-9_+-]{1,64}", re.ASCII)

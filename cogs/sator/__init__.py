@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
-from cogs.controls import guarded
-from cogs.game import Choices, GameCog, Interaction, described, narrowed
+from cogs.controls import guarded, locale_of
+from cogs.game import Choices, GameCog, Interaction, described, instead, narrowed
 from cogs.sator import options
 from cogs.sator.options import given, typed
 from rendering.scene import renderer
@@ -53,8 +53,8 @@ class Sator(GameCog, group_name="sator", group_description=described("cmd-sator"
         """What can follow these steps, as far as it has a value; never raises."""
         try:
             shown, moves = await self.offered(interaction, earlier)
-        except Exception:  # whatever was typed: an empty list says enough
-            return []
+        except Exception as error:
+            return instead(error, locale_of(interaction))
         words = renderer(self.game)
         moves.sort(key=lambda move: words.sort_key(shown, move))
         found: dict[str, str] = {}

@@ -82,9 +82,9 @@ def gallery(file: discord.File) -> ui.MediaGallery[Any]:
 def in_words(shown: Shown, room: int = ROOM) -> str:
     """The text board in a code block. It matters more than all that happened, and that is in the
     log."""
-    scene = shown.scene
-    lately = replace(scene, since=scene.since[-MOST_LINES:])
-    return fenced(renderer(scene.game).text(lately), room)
+    scene, words = shown.scene, renderer(shown.scene.game)
+    told = [event for event in scene.since if event.kind not in words.minor]
+    return fenced(words.text(replace(scene, since=tuple(told[-MOST_LINES:]))), room)
 
 
 def _instead(shown: Shown) -> str:

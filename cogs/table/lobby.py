@@ -75,6 +75,11 @@ class Field:
         """Its name in words."""
         return say(locale, f"{self.game}-option-{self.name}")
 
+    def help(self, locale: str) -> str:
+        """What it does, in a sentence; empty where its name says all."""
+        key = f"{self.game}-option-{self.name}-help"
+        return say(locale, key) if has(key) else ""
+
     def worded(self, locale: str, value: Any) -> str:
         """A value in words."""
         key = f"{self.game}-option-{self.name}-{str(value).lower()}"
@@ -198,7 +203,7 @@ def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
             )
             for k, value in enumerate(field.values)
         ]
-        view.add_item(ui.TextDisplay(f"**{field.title(locale)}**"))
+        view.add_item(ui.TextDisplay(_explained(field, locale)))
         ticket = Ticket("option", sheet.id, 0, field.name)
         view.add_item(ui.ActionRow(select(ticket, field.title(locale), choices)))
     least, most = game_of(sheet.game).seat_range
@@ -223,11 +228,20 @@ def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
         )
         row.add_item(button(Ticket(kind, sheet.id), label))
     # A number of more values than a select holds is typed, in a modal of its own.
-    for field in [f for f in options_of(sheet) if not f.values and f.bounds][:3]:
+    typed = [f for f in options_of(sheet) if not f.values and f.bounds][:3]
+    about = [_explained(field, locale) for field in typed if field.help(locale)]
+    view.add_item(ui.TextDisplay("\n".join([*about, say(locale, "options-help")])))
+    for field in typed:
         label = say(locale, "button-number", option=field.title(locale), value=field.value)
         row.add_item(button(Ticket("number", sheet.id, 0, f"{sheet.game}:{field.name}"), label))
     view.add_item(row)
     return view
+
+
+def _explained(field: Field, locale: str) -> str:
+    """An option's name, and what it does."""
+    about = field.help(locale)
+    return f"**{field.title(locale)}**" + (f"\n-# {about}" if about else "")
 
 
 class Lobby:

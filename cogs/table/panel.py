@@ -49,8 +49,9 @@ MANY = 50
 COLUMNS = 20
 """Columns at most that are asked for: in rows of five these are 24 of the 40 components."""
 COLUMN = re.compile(r"([a-z]{1,2})[0-9]")
-END = "end"
-"""The op that ends a turn; its moves have buttons of their own."""
+ENDS = ("done", "end")
+"""The ops that end a question or a turn; their moves have buttons of their own, however many other
+answers there are."""
 
 
 class Walk(NamedTuple):
@@ -88,7 +89,7 @@ class Answers(NamedTuple):
     """All that can be answered here, in the order of the menu."""
     page: int
     ends: tuple[Move, ...]
-    """How the turn may be ended now."""
+    """How the question or the turn may be ended now."""
     above: tuple[Prefix, ...] = ()
     """Where the questions before this one stand in the tree, from the root."""
     search: str = ""
@@ -130,8 +131,8 @@ def answers(
     if match is None or sheet.status is not Status.RUNNING:
         return Answers((), (), 0, ())
     moves = list(game_of(sheet.game).moves(match.state, seat))
-    ends = tuple(move for move in moves if move.op == END)
-    moves = [move for move in moves if move.op != END]
+    ends = tuple(sorted((m for m in moves if m.op in ENDS), key=lambda m: (ENDS.index(m.op), m)))
+    moves = [move for move in moves if move.op not in ENDS]
     prefix = walk.prefix if level(moves, walk.prefix) else ()
     levels = _levels(moves, prefix, key, most)
     (prefix, nodes), above = levels[-1], tuple(prefix for prefix, _ in levels[:-1])

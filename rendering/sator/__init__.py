@@ -21,7 +21,7 @@ class Sator(Renderer):
     """Pictures and words of Sator."""
 
     name = "sator"
-    minor = frozenset({"end", "deal", "draw", "took"})
+    minor = frozenset({"end", "deal", "draw", "took", "laid"})
 
     def warm(self) -> None:
         """Draw the materials of the usual board once, in both sizes, and the movement cards."""

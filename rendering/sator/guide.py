@@ -107,6 +107,10 @@ def facts() -> Given:
     price = {name: " / ".join(str(ap) for ap in prices(KIND_INDEX[name])) for name in PRAYERS}
     return {
         "ap": AP, "hand": HAND, "most": MOST_PRAYERS, "shift": SHIFT_MOST, "once": TURN_AP,
+        **{
+            word: ", ".join(str(cards) for cards in CARDS.deal[seats])
+            for seats, word in ((2, "two"), (3, "three"), (4, "four"))
+        },
         "tiles": TILES, "twice": TURN_TWICE_AP, "rounds": CARDS.round_limit, **price,
     }  # fmt: skip
 

@@ -23,7 +23,7 @@ from rendering.words import has, say
 from rules.kernel import Move, Seat
 from rules.sator import cards as effects
 from rules.sator import prayers
-from rules.sator.board import DIRECTIONS, NOWHERE
+from rules.sator.board import DIRECTIONS, HOWS, NOWHERE
 from rules.sator.cards import Again
 from rules.sator.changes import changes
 from rules.sator.facts import (
@@ -77,7 +77,8 @@ def _card(scene: Scene, move: Move) -> str:
     if len(move.args) == 2:
         ap = int(move.args[1])
         effect = next(effect for effect in CARDS.prayers.nihil if effect.ap == ap)
-        many = 0 if effect.acolytes == "all" else effect.acolytes
+        others = len(position(scene).there()) - 1
+        many = 0 if effect.acolytes == "all" or effect.acolytes > others else effect.acolytes
         return say(
             locale, "sator-move-nihil", card=name, ap=ap, acolytes=many, squares=effect.squares
         )
@@ -101,11 +102,13 @@ def _deck(scene: Scene, move: Move) -> str:
 
 
 def _end(scene: Scene, move: Move) -> str:
+    """Steps that are left are named: they are gone then."""
+    state, key = position(scene), "sator-move-end"
     if move.args:
-        return say(scene.locale, "sator-move-end-all")
-    state = position(scene)
-    choice = scene.viewer is not None and len(decks_to_draw(state, scene.viewer)) > 1
-    return say(scene.locale, "sator-move-end-choose" if choice else "sator-move-end")
+        key = "sator-move-end-all"
+    elif scene.viewer is not None and len(decks_to_draw(state, scene.viewer)) > 1:
+        key = "sator-move-end-choose"
+    return say(scene.locale, key, steps=state.now.points)
 
 
 def _chance(scene: Scene, move: Move) -> str:
@@ -174,20 +177,21 @@ def _moves(scene: Scene, move: Move) -> str:
         return say(locale, "sator-move-moves", tile=_meant(scene, move))
     name, steps = move.args
     state = position(scene)
-    goal = shifted(state, name, steps)
+    spot = state.board.spots[TILE_INDEX[name]]
+    for step in steps:
+        spot = state.grid.shifts(spot)[DIRECTIONS.index(step)]
     ap = price(state, name, len(steps))
     return say(
-        locale, "sator-move-shift", square=square(state.grid.names[goal]), way=way(locale, steps),
+        locale, "sator-move-shift", squares=span(scene, spot), way=way(locale, steps),
         ap=-1 if ap is None else ap,
     )  # fmt: skip
 
 
-def shifted(state: State, name: str, steps: str) -> int:
-    """The square that a tile's first square comes to."""
-    at = state.grid.anchor(state.board.spots[TILE_INDEX[name]])
-    for step in steps:
-        at = state.grid.beside[at][DIRECTIONS.index(step)]
-    return at
+def span(scene: Scene, spot: int) -> str:
+    """Where a tile lies, by its first square and its last."""
+    grid = position(scene).grid
+    first, *_, last = (square(grid.names[at]) for at in grid.squares[spot])
+    return say(scene.locale, "sator-span", first=first, last=last)
 
 
 def _rotas(scene: Scene, move: Move) -> str:
@@ -200,9 +204,13 @@ def _rotas(scene: Scene, move: Move) -> str:
     state = position(scene)
     again = getattr(state.stack[-1], "op", "") == "again"
     ap = 2 if again else price(state, move.args[0], 2)
+    centre, how = state.grid.index[move.args[1]], HOWS.index(move.args[2])
+    turns = state.grid.turns(state.board.spots[TILE_INDEX[move.args[0]]])
+    (after,) = (turn.spot for turn in turns if (turn.centre, turn.how) == (centre, how))
     return say(
-        locale, "sator-move-rotate", square=about, how=move.args[2], ap=-1 if ap is None else ap
-    )
+        locale, "sator-move-rotate", square=about, how=move.args[2], squares=span(scene, after),
+        ap=-1 if ap is None else ap,
+    )  # fmt: skip
 
 
 def _turn(scene: Scene, move: Move) -> str:
@@ -256,7 +264,7 @@ def _ways(state: State, seat: Seat) -> dict[Move, tuple[Way, str]]:
 
 def _walk(scene: Scene, move: Move) -> str:
     if not move.args:
-        return _plain(scene, move)
+        return say(scene.locale, "sator-move-walk", steps=position(scene).now.points)
     assert scene.viewer is not None
     locale = scene.locale
     found = _ways(position(scene), scene.viewer).get(move)
@@ -280,7 +288,8 @@ def reversed_way(text: str) -> tuple[str, str, int]:
 def _free(scene: Scene, move: Move) -> str:
     if len(move.args) == 2:
         return _walk(scene, move)
-    return say(scene.locale, f"sator-move-free-{move.args[0]}" if move.args else "sator-move-free")
+    key = f"sator-move-free-{move.args[0]}" if move.args else "sator-move-free"
+    return say(scene.locale, key, steps=position(scene).now.points + 1)
 
 
 def _on_square(scene: Scene, move: Move) -> str:

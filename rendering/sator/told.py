@@ -23,10 +23,12 @@ from rendering.words import has, listed, say
 from rules.kernel import Event, Seat
 from rules.sator.facts import KIND_INDEX, TILE_NAMES, is_prayer
 from rules.sator.game import State
+from rules.sator.lifting import QUIN_AP, VICTORIA_AP
 from rules.sator.state import GONE
 from rules.tree import Prefix
 
 LONGEST_ALT = 1024
+PRICES = {"quin": QUIN_AP, "victoria": VICTORIA_AP}
 
 
 def ask(scene: Scene, prefix: Prefix = ()) -> str:
@@ -37,7 +39,9 @@ def ask(scene: Scene, prefix: Prefix = ()) -> str:
     key = f"sator-ask-{op}"
     deeper = f"{key}-{prefix[0]}-{len(prefix)}" if prefix else key
     top: Any = position(scene).stack[-1] if position(scene).stack else None
-    given: dict[str, str | int] = {"tile": "", "card": "", "square": "", "left": 0, "use": "card"}
+    given: dict[str, str | int] = {
+        "tile": "", "card": "", "square": "", "left": 0, "use": "card", "price": 0, "colour": "",
+    }  # fmt: skip
     if top is not None and top.seat == scene.viewer:
         if (index := getattr(top, "tile", -1)) >= 0:
             given["tile"] = square(TILE_NAMES[index])
@@ -52,8 +56,15 @@ def ask(scene: Scene, prefix: Prefix = ()) -> str:
                 given["card"] = card(locale, KIND_INDEX[use])
         if op == "push":
             given["left"] = top.squares
+        if op == "lift":
+            second = int(top.first >= 0)
+            given |= {"left": second, "price": PRICES[top.use][second]}
     if len(prefix) > 1:
         given["square"] = square(prefix[-1])
+        if op == "push":
+            given["colour"] = say(locale, f"sator-{prefix[1]}")
+        if has(f"{deeper}-{prefix[1]}"):
+            deeper = f"{deeper}-{prefix[1]}"
     return say(locale, deeper if has(deeper) else key, **given)
 
 
@@ -141,6 +152,7 @@ _TOLD: dict[str, Callable[[Scene, dict[str, Any]], dict[str, Any]]] = {
     "draft": lambda scene, data: {"shape": shape(scene.locale, data["shape"] - 1)},
     "drafted": lambda scene, data: {"tile": tile(scene.locale, data["tile"])},
     "place": _placed,
+    "laid": _placed,
     "chance": lambda scene, data: {"left": data["left"]},
     "deal": lambda scene, data: {"cards": data["cards"]},
     "hand": lambda scene, data: {"cards": cards(scene.locale, data["cards"])},
@@ -310,6 +322,6 @@ def alt(scene: Scene) -> str:
     return out
 
 
-_QUIET = frozenset({"turn", "end", "deal", "draw", "card", "shuffle", "took"})
+_QUIET = frozenset({"turn", "end", "deal", "draw", "card", "shuffle", "took", "laid"})
 """Events that the picture's words pass over: the position says the same."""
 

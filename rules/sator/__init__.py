@@ -44,6 +44,7 @@ Events (tiles, cards, squares, colours by name; lists of squares in order)
   draft       seat, shape (1-6)                 drafted     seat, tile: to that seat only
   place       seat, tile, square, turn (degrees), squares, books (colours it covers)
   chance      seat, left (tiles it leaves to chance)
+  laid        as place: what is placed by chance without being asked
   deal        seat, cards (how many)            hand        seat, cards: to that seat only
   turn        seat, round                       end         seat, played (cards)
   play, pray  seat, card

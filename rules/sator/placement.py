@@ -125,7 +125,7 @@ class Place(Asked):
 
     def run(self, s: Table, ctx: Ctx) -> Table:
         """For a seat that is not asked: any tile, any legal place."""
-        return _by_chance(s, self.seat, ctx)
+        return _by_chance(s, self.seat, ctx, "laid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +144,11 @@ class Luck(Asked):
         if move == notation.CHANCE_ALL:
             ctx.emit("chance", seat=seat, left=len(old.trays[seat]))
             s = s.but(laying=Laying(old.trays, old.pool, old.witness, (*old.chance, seat)))
-        return _by_chance(s, seat, ctx)
+            return _by_chance(s, seat, ctx, "laid")
+        return _by_chance(s, seat, ctx, "place")
 
 
-def _by_chance(s: Table, seat: Seat, ctx: Ctx) -> Table:
+def _by_chance(s: Table, seat: Seat, ctx: Ctx, told: str) -> Table:
     """Any tile of the seat at any legal place, each as likely as the others: places are tried until
     one is legal, so that not all have to be judged."""
     tray, found = s.laying.trays[seat], plan(s)
@@ -158,7 +159,7 @@ def _by_chance(s: Table, seat: Seat, ctx: Ctx) -> Table:
     while True:
         spot, squares = tries.pop(ctx.rng.below(len(tries)))
         if found.may(squares, shape):
-            return _lay(s, seat, tile, spot, ctx)
+            return _lay(s, seat, tile, spot, ctx, told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,9 @@ class Places(Collection[Move]):
         return free and self._plan.may(m, shape_of(self._tile))
 
 
-def _lay(s: Table, seat: Seat, tile: int, spot: int, ctx: Ctx) -> Table:
+def _lay(
+    s: Table, seat: Seat, tile: int, spot: int, ctx: Ctx, told: str = "place"
+) -> Table:
     grid, board, old = s.grid, s.board, s.laying
     witness = plan(s).judge(grid.mask[spot], shape_of(tile))
     assert not isinstance(witness, No)
@@ -257,7 +260,7 @@ def _lay(s: Table, seat: Seat, tile: int, spot: int, ctx: Ctx) -> Table:
         if book in grid.squares[spot]
     ]
     ctx.emit(
-        "place",
+        told,
         seat=seat,
         tile=TILE_NAMES[tile],
         square=grid.names[grid.anchor(spot)],

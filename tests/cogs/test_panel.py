@@ -123,7 +123,7 @@ async def test_where_a_bridge_goes_is_asked_column_by_column(world: World) -> No
     match = await world.match("ann", "bob", game="sator")
     (who,) = await world.asked(match)
     panel = await world.press(who, world.last, "Play")
-    while "which column?" not in panel.text:  # which bridge, how it lies
+    while "first the column" not in panel.text:  # which bridge, how it lies
         offered = [x for x in (*panel.labels, *panel.options) if x not in OWN]
         press = world.press if offered[0] in panel.labels else world.choose
         panel = await press(who, panel, offered[0])

@@ -104,7 +104,7 @@ async def test_each_step_is_completed_after_those_before_it(world: World) -> Non
     offered = await world.complete("ann", "sator play", "effect", "n", card="ms", tile="s6")
     assert {"n", "nn", "ne"} <= {c["value"] for c in offered}
     name = next(c["name"] for c in offered if c["value"] == "ne")
-    assert name == "push 1 north, 1 east, to I7, 2 AP"
+    assert name == "push 1 north, 1 east, to I7–J7, 2 AP"
     typed = {"card": "r6", "tile": "s6", "effect": "h8 cw"}
     offered = await world.complete("ann", "sator play", "second", "h9", **typed)
     assert {c["value"] for c in offered} == {"h9 cw", "h9 ccw", "h9 half"}
@@ -313,7 +313,7 @@ async def test_the_panel_of_a_turn_shows_cards_and_actions_at_once(world: World)
         "JOLLY: push or turn any bridge",
     ]
     assert panel.labels[-2] == "End turn", "the hand is full: nothing will be drawn"
-    assert "You have 6 action points (AP) and no steps to walk yet" in panel.text
+    assert "You have 6 action points (AP) and no steps to walk;" in panel.text
 
 
 async def test_leaving_it_to_chance_is_asked_again_and_can_be_thought_better_of(
@@ -323,7 +323,8 @@ async def test_leaving_it_to_chance_is_asked_again_and_can_be_thought_better_of(
     (who,) = await world.asked(match)
     thumb = Thumb(world, who)
     await thumb.play()
-    assert "8 books still hover over the abyss; 24 bridges are still in hand" in thumb.panel.text
+    said = "8 books still hover over the abyss; 24 bridges are still to be placed"
+    assert said in thumb.panel.text
     await thumb("leave it to chance")
     assert thumb.panel.labels[:3] == [
         "one of my bridges", "all my 12 bridges, now and at my next turns", "Undo",
@@ -400,7 +401,7 @@ async def test_no_option_of_a_menu_and_no_button_is_too_long(world: World) -> No
         assert all(len(label) <= 80 for label in thumb.panel.labels)
         assert all(len(label) <= 100 for label in thumb.panel.options)
         await thumb(answer)
-    assert "turn about I8, a quarter clockwise, 2 AP" in thumb.offered
+    assert "turn about I8, a quarter clockwise, to I7–I8, 2 AP" in thumb.offered
 
 
 async def test_a_post_passes_over_what_the_position_says(world: World) -> None:

@@ -29,6 +29,9 @@ sator-guide-2 =
     {"**"}Three players**
     Six bridges are left over then; they are chosen one after the other, the material unseen.
 
+    {"**"}Cards**
+    When all bridges lie, movement cards are dealt in the order of the turns: { $four } among four players, { $three } among three, { $two } among two.
+
     In the picture the iron bridge comes under the red book on H2: fine. The stone one carries a red and a blue book.
 sator-guide-2-alt = Part of a board with three bridges. A stone one lies under a red and a blue book, an iron one, just placed, under a red one, a brick one under a green one. Other books still hover over the abyss.
 
@@ -96,7 +99,7 @@ sator-guide-7-alt = The eight prayers as cards, with what they do and what they 
 sator-guide-8 =
     {"**"}How to play it here**
     {"**"}{ button-play }**, under the board, opens a message that only you see: the board and your hand. Under each card stand its prices and the bridges it can change now; +1 means an Acolyte aboard. Press a card, then the bridge, then what happens to it. Answers that are squares stand on the board in light blue.
-    {"**"}{ button-back }** goes one question back. **{ button-undo }** takes the last step back, until you draw.
+    {"**"}{ button-back }** goes back to the question before, where nothing was done yet. A card or a bridge that you chose is a step already: **{ button-undo }** takes it back, step by step, until a card is drawn.
 
     {"**"}In one line**
     `/sator play card:ms tile:s1 effect:nne` pushes S1 two squares north and one east; `effect:c4 cw` turns it. `/sator walk`, `/sator free`, `/sator pray`, `/sator swap`, `/sator end` and the rest offer what is legal while you write.

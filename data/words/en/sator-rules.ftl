@@ -2,8 +2,11 @@
 sator-name = Sator Arepo Tenet Opera Rotas
 sator-line = Turn and slide the footbridges over the abyss, walk them with your Acolyte, and be the first to recover your four books.
 sator-option-round_limit = Rounds at most
+sator-option-round_limit-help = After so many full rounds whoever has most books wins.
 sator-option-even_rounds = Finish the last round
+sator-option-even_rounds-help = When somebody has four books the round is played to its end, and all who have four then share the win. Otherwise the match ends at once.
 sator-option-size = Squares a side
+sator-option-size-help = How large the board is.
 sator-option-size-12 = 12 (crowded)
 sator-option-size-14 = 14
 sator-option-size-16 = 16 (wide)

@@ -60,7 +60,7 @@ sator-prompt-push = { $who } to move other Acolytes
 sator-prompt-gargoyle = { $who } to set the Gargoyle
 sator-prompt-jump = { $who } to jump
 sator-prompt-animi = { $who } to move the Acolyte
-sator-ask-draft = Which shape do you take?
+sator-ask-draft = Which shape do you take? These are left over; what it is made of you see then.
 sator-ask-choose = Which bridge do you place?
 sator-ask-luck = What do you leave to chance? It cannot be taken back.
 sator-ask-quarter = How does { $tile } lie?
@@ -73,6 +73,7 @@ sator-ask-turn-swap-1 = Two cards go; from which deck comes the new one?
 sator-ask-turn-search-1 = Which deck do you search?
 sator-ask-turn-walk-1 = Where does your Acolyte walk?
 sator-ask-turn-free-1 = What is your free action?
+sator-ask-turn-free-2-walk = Where do you walk, your free action added?
 sator-ask-turn-free-2 = Where does your Acolyte go?
 sator-ask-turn-banish-1 = Which Gargoyle do you send away?
 sator-ask-pick = { $use ->
@@ -93,14 +94,20 @@ sator-ask-effect-rotas-3 = How does { $tile } turn about { $square }?
 sator-ask-again = Turn { $tile } a second time, or go on?
 sator-ask-again-rotas-3 = How does { $tile } turn about { $square }?
 sator-ask-drop = { $left ->
-    [one] Which card do you discard, as the last?
+    [one] Which card do you discard last?
    *[other] Which card do you discard? { $left } have to go.
 }
 sator-ask-search = Which card do you take?
 sator-ask-draw = From which deck do you draw?
 sator-ask-lift = { $use ->
-    [victoria] Which bridge do you take away?
-   *[quin] Which bridge do you lift?
+    [victoria] { $left ->
+        [0] Which bridge do you take away for { $price } AP, one or the first of two?
+       *[other] Take a second bridge away too, for { $price } AP in all?
+    }
+   *[quin] { $left ->
+        [0] Which bridge do you lift for { $price } AP, one or the first of two?
+       *[other] Lift a second bridge too, for { $price } AP in all?
+    }
 }
 sator-ask-lift-turn = How does { $tile } lie?
 sator-ask-lift-place = Where does { $tile } go?
@@ -108,7 +115,7 @@ sator-ask-push = Whom do you move? { $left ->
     [one] 1 square is left.
    *[other] { $left } squares are left.
 }
-sator-ask-push-push-2 = Where does he go?
+sator-ask-push-push-2 = Where does the { $colour } Acolyte go?
 sator-ask-gargoyle = Where does your Gargoyle sit?
 sator-ask-jump = Where does your Acolyte land?
 sator-ask-animi = Where does your Acolyte go?
@@ -118,7 +125,7 @@ sator-means-turn = You have { $ap ->
     [one] 1 action point (AP)
    *[other] { $ap } action points (AP)
 } and { $steps ->
-    [0] no steps to walk yet
+    [0] no steps to walk
     [one] 1 step to walk
    *[other] { $steps } steps to walk
 }; your free action is { $free ->
@@ -132,7 +139,7 @@ sator-means-place = { $books ->
 } over the abyss; { $tiles ->
     [one] 1 bridge is
    *[other] { $tiles } bridges are
-} still in hand, yours and all others.
+} still to be placed by all together.
 
 # Menu labels, at most 80 characters. Each says all by itself.
 sator-move-play = play a card
@@ -153,7 +160,7 @@ sator-move-nihil = { $card } for { $ap }: { $acolytes ->
 }, { $squares } squares
 sator-move-drop-card = discard { $card }
 sator-move-take-card = take { $card } ({ $count } in the deck)
-sator-move-swap = swap two cards for a new one (1 AP)
+sator-move-swap = swap 2 cards for a new one (1 AP)
 sator-move-swap-m = swap 2 cards for a movement card (1 AP)
 sator-move-swap-p = swap 2 cards for a prayer (1 AP)
 sator-move-search = search a deck (2 AP)
@@ -168,7 +175,7 @@ sator-move-choose = place a bridge
 sator-move-tile-at = { $tile } { $floor }, { $first } to { $last }
 sator-move-tile-more = +{ $ap } AP
 sator-move-moves = push { $tile }
-sator-move-shift = push { $way }, to { $square }{ $ap ->
+sator-move-shift = push { $way }, to { $squares }{ $ap ->
     [-1] { "" }
    *[other] , { $ap } AP
 }
@@ -178,7 +185,7 @@ sator-move-rotate = turn about { $square }, { $how ->
     [cw] a quarter clockwise
     [ccw] a quarter counter-clockwise
    *[half] half way round
-}{ $ap ->
+}, to { $squares }{ $ap ->
     [-1] { "" }
    *[other] , { $ap } AP
 }
@@ -200,7 +207,11 @@ sator-move-place-under = { $square }: under { $books ->
     [one] a { $colours } book
    *[other] books: { $colours }
 }
-sator-move-walk = walk
+sator-span = { $first }–{ $last }
+sator-move-walk = walk up to { $steps ->
+    [one] 1 square
+   *[other] { $steps } squares
+}
 sator-move-walk-to = { $square }: walk { $steps ->
     [one] 1 square
    *[other] { $steps } squares
@@ -216,7 +227,7 @@ sator-move-walk-way = { $square }: walk { $way }{ $books ->
 }
 sator-move-free = free action
 sator-move-free-step = free action: a step
-sator-move-free-walk = free action: a longer walk
+sator-move-free-walk = walk and free action: { $steps } squares
 sator-move-free-tile = free action: push or turn a bridge
 sator-move-step-to = { $square }: free action, one step{ $books ->
     [0] { "" }
@@ -257,18 +268,35 @@ sator-move-done-pick = no more changes
 sator-move-done-again = one turn is enough
 sator-move-done-push = no more Acolytes
 sator-move-done-lift = one bridge is enough
-sator-move-end = End turn
-sator-move-end-choose = End turn, choose what to draw
-sator-move-end-all = End turn, draw movement cards
+sator-move-end = End turn{ $steps ->
+    [0] { "" }
+    [one] { " " }(1 step not walked)
+   *[other] { " " }({ $steps } steps not walked)
+}
+sator-move-end-choose = End turn, choose what to draw{ $steps ->
+    [0] { "" }
+    [one] { " " }(1 step not walked)
+   *[other] { " " }({ $steps } steps not walked)
+}
+sator-move-end-all = End turn, draw movement cards{ $steps ->
+    [0] { "" }
+    [one] { " " }(1 step not walked)
+   *[other] { " " }({ $steps } steps not walked)
+}
 sator-move-chance = leave it to chance …
 sator-move-chance-one = one of my bridges
 sator-move-chance-all = all my { $count } bridges, now and at my next turns
 
 # What happened
 sator-event-first = { $who } takes the first turn, once all bridges lie
-sator-event-books = The { $colour } books lie on { $squares }
+sator-event-books = { $who } is { $colour }: books on { $squares }
 sator-event-draft = { $who } took a bridge of shape { $shape }
 sator-event-drafted = { $who } took { $tile }
+sator-event-laid = By chance { $who }’s { $tile } lies on { $squares }{ $books ->
+    [0] { "" }
+    [one] , under a { $colours } book
+   *[other] , under the books { $colours }
+}
 sator-event-place = { $who } placed { $tile } on { $squares }{ $books ->
     [0] { "" }
     [one] , under a { $colours } book

@@ -61,7 +61,7 @@ done-cancelled = The lobby of match { $match } is closed.
 commitment = Fairness: all chance in this match comes from a secret seed fixed now, whose SHA-256 is `{ $hash }`. After the end the export holds the seed, and anyone can check it.
 since-theirs = Since { $who } last moved
 since-own = Since your last move
-since-step = Your last step
+since-step = Your last step, and what came of it
 since-start = So far
 since-post = Since the last post
 since-more = { $count ->
@@ -83,7 +83,7 @@ table-over = { $winners ->
 }
 
 ## Panel
-panel-columns = { $count } answers: which column?
+panel-columns = { $count } possibilities: first the column.
 panel-not-asked = It is not your turn.
 panel-choose = Choose
 panel-page = { $count } answers, page { $page } of { $pages }.
@@ -277,6 +277,7 @@ options-invite = Who may join
 options-everybody = Everybody
 options-auto = Start when full
 options-threads = Own thread
+options-help = -# Start when full: it begins by itself once all seats are taken. Own thread: it is played in a thread below this channel.
 lobby-invited = Only for: { $who }
 lobby-thread = It will be played in a thread of its own.
 lobby-auto = It starts by itself when all seats are taken.

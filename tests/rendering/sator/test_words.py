@@ -77,13 +77,13 @@ def test_labels_of_a_card_name_what_rides_and_what_it_costs() -> None:
     assert label(s, "tile:w5") == "W5 wood, C3 to E3, red book, red Acolyte, +1 AP"
     assert label(s, "tile:i4") == "I4 iron, C5 to F5, green book, green Acolyte, +1 AP"
     s = go(s, "tile:s6")
-    assert label(s, "moves:s6:n") == "push 1 north, to H7, 1 AP"
-    assert label(s, "moves:s6:nne") == "push 2 north, 1 east, to I6, 3 AP"
+    assert label(s, "moves:s6:n") == "push 1 north, to H7–I7, 1 AP"
+    assert label(s, "moves:s6:nne") == "push 2 north, 1 east, to I6–J6, 3 AP"
     assert label(s, "moves:s6") == "push S6"
-    assert label(s, "rotas:s6:h8:cw") == "turn about H8, a quarter clockwise, 2 AP"
-    assert label(s, "rotas:s6:i8:half") == "turn about I8, half way round, 2 AP"
+    assert label(s, "rotas:s6:h8:cw") == "turn about H8, a quarter clockwise, to H8–H9, 2 AP"
+    assert label(s, "rotas:s6:i8:half") == "turn about I8, half way round, to I8–J8, 2 AP"
     dear = go(PLACE, "play:jolly", "tile:i4")
-    assert label(dear, "moves:i4:s") == "push 1 south, to C6, 2 AP"
+    assert label(dear, "moves:i4:s") == "push 1 south, to C6–F6, 2 AP"
 
 
 def test_a_label_too_long_for_a_button_keeps_the_price() -> None:
@@ -102,8 +102,8 @@ def test_a_label_too_long_for_a_button_keeps_the_price() -> None:
 
 def test_labels_of_what_costs_nothing_name_no_price() -> None:
     s = go(PLACE, "free:tile", "tile:s6")
-    assert label(s, "moves:s6:n") == "push 1 north, to H7"
-    assert label(s, "rotas:s6:h8:ccw") == "turn about H8, a quarter counter-clockwise"
+    assert label(s, "moves:s6:n") == "push 1 north, to H7–I7"
+    assert label(s, "rotas:s6:h8:ccw") == "turn about H8, a quarter counter-clockwise, to H7–H8"
 
 
 def test_labels_of_walks_say_how_far_and_what_is_found() -> None:
@@ -160,15 +160,35 @@ def test_no_label_is_longer_than_a_button_and_each_says_all_by_itself() -> None:
         (("play:r6", "rotas:s6:h8:cw"), (), "Turn S6 a second time, or go on?"),
         (("free:tile",), (), "Free action: which bridge?"),
         (("swap:m",), (), "Which card do you discard? 2 have to go."),
-        (("swap:m", "drop:ms"), (), "Which card do you discard, as the last?"),
+        (("swap:m", "drop:ms"), (), "Which card do you discard last?"),
         (("pray:nihil:2",), (), "Whom do you move? 6 squares are left."),
-        (("pray:nihil:2",), ("push", "green"), "Where does he go?"),
+        (("pray:nihil:2",), ("push", "green"), "Where does the green Acolyte go?"),
     ],
 )
 def test_the_questions_go_down_the_tree(
     moves: tuple[str, ...], prefix: tuple[str, ...], words: str
 ) -> None:
     assert SATOR.ask(scene_of(go(PLACE, *moves)), prefix) == words
+
+
+def test_a_second_bridge_is_asked_for_with_its_price() -> None:
+    s = position({"s6": "h8:0", "w6": "a1:0", "b6": "c5:0"}, hands={0: ["quin", "victoria"]})
+    said = [SATOR.ask(scene_of(go(s, *moves))) for moves in (
+        ("pray:quin",), ("pray:victoria",), ("pray:victoria", "tile:s6"),
+    )]  # fmt: skip
+    assert said == [
+        "Which bridge do you lift for 2 AP, one or the first of two?",
+        "Which bridge do you take away for 2 AP, one or the first of two?",
+        "Take a second bridge away too, for 3 AP in all?",
+    ]
+
+
+def test_the_end_of_a_turn_names_the_steps_that_are_lost() -> None:
+    s = go(PLACE, "play:ms", "tile:s6", "moves:s6:n")
+    assert label(s, "end") == "End turn, choose what to draw (1 step not walked)"
+    assert label(s, "end:all") == "End turn, draw movement cards (1 step not walked)"
+    assert label(s, "walk") == "walk up to 1 square"
+    assert label(s, "free:walk") == "walk and free action: 2 squares"
 
 
 def test_nobody_asked_is_no_question() -> None:
@@ -211,7 +231,7 @@ def test_places_under_own_books_come_first() -> None:
         (Event("first", {"seat": 1}), "bob takes the first turn, once all bridges lie"),
         (
             Event("books", {"seat": 0, "colour": "red", "squares": ["c4", "d5"]}),
-            "The red books lie on C4 and D5",
+            "ann is red: books on C4 and D5",
         ),
         (Event("draft", {"seat": 1, "shape": 3}), "bob took a bridge of shape T"),
         (Event("drafted", {"seat": 0, "tile": "w3"}), "ann took W3, wood, T"),

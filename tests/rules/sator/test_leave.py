@@ -264,7 +264,7 @@ def test_its_tiles_are_placed_in_turn_one_at_a_time() -> None:
     while s.round == 0:
         assert s.stack[-1].seat != 1
         s, events = told(s, min(m for m in legal(s) if m != "chance"))
-        placed_by += [e.data["seat"] for e in events if e.kind == "place"]
+        placed_by += [e.data["seat"] for e in events if e.kind in ("place", "laid")]
     assert placed_by == [2, 1, 0, 2, 1, 0]
 
 
