@@ -211,6 +211,24 @@ async def test_the_end_and_the_draw(world: World) -> None:
     assert await world.asked(match) == ["bob"]
 
 
+async def test_where_several_matches_ask_completion_says_that_one_has_to_be_named(
+    world: World,
+) -> None:
+    """Three matches of two people: one of the two is asked in two of them at least."""
+    asked: dict[str, list[int]] = {"ann": [], "bob": []}
+    for _ in range(3):
+        match = await world.match(*PLAYERS, game="sator")
+        asked[(await world.asked(match))[0]].append(match)
+    who = max(asked, key=lambda name: len(asked[name]))
+    named = ", ".join(f"#{match}" for match in asked[who])
+    said = f"Several matches fit: {named}. Say which with the option match."
+    offered = await world.complete(who, "sator place", "tile")
+    assert [c["name"] for c in offered] == [said]
+    refused = await world.slash(who, "sator place", tile="?", turn="0", square="a1")
+    assert refused.text == said
+    assert len(await world.complete(who, "sator place", "tile", match=str(asked[who][0]))) > 1
+
+
 async def test_placing_a_tile_in_one_command(world: World) -> None:
     match = await world.match(*PLAYERS, game="sator")
     (who,) = await world.asked(match)
