@@ -23,7 +23,7 @@ from rendering.words import has, listed, say
 from rules.kernel import Event, Seat
 from rules.sator.facts import KIND_INDEX, TILE_NAMES, is_prayer
 from rules.sator.game import State
-from rules.sator.lifting import QUIN_AP, VICTORIA_AP
+from rules.sator.lifting import QUIN_AP, VICTORIA_AP, Lift
 from rules.sator.state import GONE
 from rules.tree import Prefix
 
@@ -40,7 +40,7 @@ def ask(scene: Scene, prefix: Prefix = ()) -> str:
     deeper = f"{key}-{prefix[0]}-{len(prefix)}" if prefix else key
     top: Any = position(scene).stack[-1] if position(scene).stack else None
     given: dict[str, str | int] = {
-        "tile": "", "card": "", "square": "", "left": 0, "use": "card", "price": 0, "colour": "",
+        "tile": "", "card": "", "square": "", "left": 0, "use": "card", "colour": "",
     }  # fmt: skip
     if top is not None and top.seat == scene.viewer:
         if (index := getattr(top, "tile", -1)) >= 0:
@@ -57,8 +57,7 @@ def ask(scene: Scene, prefix: Prefix = ()) -> str:
         if op == "push":
             given["left"] = top.squares
         if op == "lift":
-            second = int(top.first >= 0)
-            given |= {"left": second, "price": PRICES[top.use][second]}
+            given["left"] = int(top.first >= 0)
     if len(prefix) > 1:
         given["square"] = square(prefix[-1])
         if op == "push":
@@ -268,8 +267,14 @@ def means(scene: Scene) -> str:
     state, locale = position(scene), scene.locale
     if scene.prompt is None or not state.stack or scene.viewer not in scene.prompt.seats:
         return ""
+    op, top = scene.prompt.op, state.stack[-1]
+    if isinstance(top, Lift):
+        one, two = PRICES[top.use]
+        return say(locale, "sator-means-lift", one=one, two=two)
+    if op == "draft":
+        return say(locale, "sator-means-draft")
     if state.round:
-        if scene.prompt.op not in ("turn", "again"):
+        if op not in ("turn", "again"):
             return ""
         now, free = state.now, "yes" if state.now.free else "no"
         return say(locale, "sator-means-turn", ap=now.ap, steps=now.points, free=free)

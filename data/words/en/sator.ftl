@@ -60,7 +60,7 @@ sator-prompt-push = { $who } to move other Acolytes
 sator-prompt-gargoyle = { $who } to set the Gargoyle
 sator-prompt-jump = { $who } to jump
 sator-prompt-animi = { $who } to move the Acolyte
-sator-ask-draft = Which shape do you take? These are left over; what it is made of you see then.
+sator-ask-draft = Which shape do you take?
 sator-ask-choose = Which bridge do you place?
 sator-ask-luck = What do you leave to chance? It cannot be taken back.
 sator-ask-quarter = How does { $tile } lie?
@@ -101,12 +101,12 @@ sator-ask-search = Which card do you take?
 sator-ask-draw = From which deck do you draw?
 sator-ask-lift = { $use ->
     [victoria] { $left ->
-        [0] Which bridge do you take away for { $price } AP, one or the first of two?
-       *[other] Take a second bridge away too, for { $price } AP in all?
+        [0] Which bridge do you take away?
+       *[other] Take a second bridge away too?
     }
    *[quin] { $left ->
-        [0] Which bridge do you lift for { $price } AP, one or the first of two?
-       *[other] Lift a second bridge too, for { $price } AP in all?
+        [0] Which bridge do you lift?
+       *[other] Lift a second bridge too?
     }
 }
 sator-ask-lift-turn = How does { $tile } lie?
@@ -132,6 +132,8 @@ sator-means-turn = You have { $ap ->
     [yes] ready
    *[no] used
 }.
+sator-means-lift = One bridge costs { $one } AP, two cost { $two } in all.
+sator-means-draft = These shapes are left over, one of each. What yours is made of you see when you have it.
 sator-means-place = { $books ->
     [0] No book hovers
     [one] 1 book still hovers

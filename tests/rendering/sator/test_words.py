@@ -173,13 +173,13 @@ def test_the_questions_go_down_the_tree(
 
 def test_a_second_bridge_is_asked_for_with_its_price() -> None:
     s = position({"s6": "h8:0", "w6": "a1:0", "b6": "c5:0"}, hands={0: ["quin", "victoria"]})
-    said = [SATOR.ask(scene_of(go(s, *moves))) for moves in (
+    scenes = [scene_of(go(s, *moves)) for moves in (
         ("pray:quin",), ("pray:victoria",), ("pray:victoria", "tile:s6"),
     )]  # fmt: skip
-    assert said == [
-        "Which bridge do you lift for 2 AP, one or the first of two?",
-        "Which bridge do you take away for 2 AP, one or the first of two?",
-        "Take a second bridge away too, for 3 AP in all?",
+    assert [(SATOR.ask(scene), SATOR.means(scene)) for scene in scenes] == [
+        ("Which bridge do you lift?", "One bridge costs 2 AP, two cost 4 in all."),
+        ("Which bridge do you take away?", "One bridge costs 2 AP, two cost 3 in all."),
+        ("Take a second bridge away too?", "One bridge costs 2 AP, two cost 3 in all."),
     ]
 
 
