@@ -175,31 +175,32 @@ CHIP_HIGH = 38
 
 
 @lru_cache(256)
-def chip(name: str, floor: str, state: str = "") -> Mark:
+def chip(name: str, floor: str, state: str = "", size: int = 30) -> Mark:
     """A tile's name on a plate of its material. ``state``: ``lock`` a Gargoyle holds it, ``dead``
-    nothing can be done to it; anchor: left end, middle."""
-    wide = 53 + (28 if state == "lock" else 0)
+    nothing can be done to it; ``size`` 30 or 36; anchor: left end, middle."""
+    plain = chip_width("", size)
+    wide = chip_width(state, size)
     pen = Pen(wide, CHIP_HIGH)
     dull = bool(state)
     pen.box(0, 0, wide, CHIP_HIGH, 8, "text")
     pen.box(2.5, 2.5, wide - 2.5, CHIP_HIGH - 2.5, 6, "active" if dull else floor)
     if dull:
-        pen.box(2.5, 2.5, 50.5, CHIP_HIGH - 2.5, 6, floor, 0.35)
-    pen.write(26.5, CHIP_HIGH / 2, name, BOLD, 30, "aside" if dull else f"on-{floor}")
+        pen.box(2.5, 2.5, plain - 2.5, CHIP_HIGH - 2.5, 6, floor, 0.35)
+    pen.write(plain / 2, CHIP_HIGH / 2, name, BOLD, size, "aside" if dull else f"on-{floor}")
     made = pen.mark(0, CHIP_HIGH / 2)
     if state != "lock":
         return made
     lock = marks.lock(25, "text")
     moved = [
-        layer._replace(x=layer.x + 55, y=layer.y + round(CHIP_HIGH / 2 - lock.y))
+        layer._replace(x=layer.x + plain + 2, y=layer.y + round(CHIP_HIGH / 2 - lock.y))
         for layer in lock.layers
     ]
     return made._replace(layers=(*made.layers, *moved))
 
 
-def chip_width(state: str = "") -> int:
+def chip_width(state: str = "", size: int = 30) -> int:
     """How wide such a plate is."""
-    return 53 + (28 if state == "lock" else 0)
+    return (53 if size == 30 else 61) + (28 if state == "lock" else 0)
 
 
 def fitted(canvas: Canvas, words: str, size: int, room: float, face: str = "bold") -> int:

@@ -96,7 +96,7 @@ def draw_choices(canvas: Canvas, scene: Scene, layout: Layout, signs: list[Plate
     for choice in scene.choices:
         if choice.move.op == "push" and len(choice.move.args) == 1:
             _pawn(canvas, layout, COLOURS.index(choice.move.args[0]))
-    for sign in signs:
+    for sign in sorted(signs, key=lambda sign: -sign.mark.y):  # low ones over high ones
         canvas.mark(sign.mark, *sign.at)
 
 

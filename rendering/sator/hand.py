@@ -89,7 +89,7 @@ def _use(canvas: Canvas, scene: Scene, use: Use, x: int, y: int) -> None:
     canvas.fill(x + 12, y + 207, x + SMALL.width - 12, y + 208, "line")
     if use.why:
         _lines(canvas, say(locale, f"sator-why-{use.why}"), "aside", x, y + _FIRST)
-    elif use.tiles and _rows(use) <= 3:
+    elif use.tiles and _rows(use, 30) <= 3:
         _chips(canvas, use, x + 8, y + _FIRST)
     else:
         _lines(canvas, count(locale, use), "text", x, y + _FIRST)
@@ -113,17 +113,19 @@ def count(locale: str, use: Use) -> str:
 
 
 def _chips(canvas: Canvas, use: Use, x: float, y: float) -> None:
-    """The tiles' names; those that cost more after what they cost more."""
-    row = 0
+    """The tiles' names, as large as there is room; those that cost more after what they cost
+    more."""
+    row, size = 0, 36 if _rows(use, 36) <= 3 else 30
     for more, tiles in _groups(use):
         if more:
             canvas.text(x + 2, y + row * _ROW, f"+{more}", 30, "rubric")
-        for start in range(0, len(tiles), _columns(more)):
-            at = x + (46 if more else 0)
-            for tile in tiles[start : start + _columns(more)]:
-                sign = cards.chip(TILE_NAMES[tile].upper(), TYPES[tile % 4])
+        columns = _columns(more, size)
+        for start in range(0, len(tiles), columns):
+            at = x + (46 if more else 0 if size == 30 else 22)
+            for tile in tiles[start : start + columns]:
+                sign = cards.chip(TILE_NAMES[tile].upper(), TYPES[tile % 4], "", size)
                 canvas.mark(sign, at, y + row * _ROW)
-                at += cards.chip_width() + 4
+                at += cards.chip_width("", size) + (4 if size == 30 else 6)
             row += 1
 
 
@@ -135,10 +137,10 @@ def _groups(use: Use) -> list[tuple[int, list[int]]]:
     return sorted(groups.items())
 
 
-def _columns(more: int) -> int:
+def _columns(more: int, size: int) -> int:
     """Names in a line: what they cost more stands before them."""
-    return 2 if more else 3
+    return 2 if more or size > 30 else 3
 
 
-def _rows(use: Use) -> int:
-    return sum(-(-len(tiles) // _columns(more)) for more, tiles in _groups(use))
+def _rows(use: Use, size: int) -> int:
+    return sum(-(-len(tiles) // _columns(more, size)) for more, tiles in _groups(use))

@@ -10,7 +10,7 @@ from functools import lru_cache
 from rendering.scene import Choice, Scene, renderer
 from rules.kernel import Event, Match, Move, Outcome, play, start
 from rules.sator.game import GAME, Options
-from rules.tree import descend
+from rules.tree import descend, spread
 
 NAMES = ("Anneliese", "Bartosz", "Chi", "Dimitri Konstantinou")
 
@@ -104,6 +104,34 @@ def choosing(
     return replace(scene, choices=choices)
 
 
+def panel(seed: int, ply: int, seats: int = 4, size: int = 14) -> Scene:
+    """The private scene of whoever is asked then, as a panel asks: answers of several levels in one
+    list where there is room."""
+    scene = asked_scene(seed, ply, seats, size)
+    assert scene.viewer is not None
+    words, state = renderer("sator"), match_at(seed, ply, seats, size)[0].state
+    moves = list(GAME.moves(state, scene.viewer))
+    prefix, nodes = descend(moves)
+    room = words.spread(scene, prefix)
+    nodes = spread(moves, nodes, room) if room else nodes
+    nodes = sorted(nodes, key=lambda node: words.sort_key(scene, node.move))
+    choices = tuple(Choice(words.label(scene, node.move), node.move) for node in nodes)
+    return replace(scene, choices=choices)
+
+
+@lru_cache(8)
+def _few(op: str, least: int, size: int) -> int:
+    """The first ply at which a panel asks for so many changes of one tile, and not many more."""
+    ply = 60
+    while True:
+        prompt = GAME.prompt(match_at(7, ply, 4, size)[0].state)
+        if prompt is not None and prompt.op == "effect":
+            moves = [choice.move for choice in panel(7, ply, 4, size).choices]
+            if least <= len(moves) <= 6 and all(move.op == op for move in moves):
+                return ply
+        ply += 1
+
+
 def at_a_turn(seed: int, ply: int, seats: int = 4, size: int = 14) -> int:
     """The first ply from there at which a turn begins."""
     while True:
@@ -155,6 +183,11 @@ def ordinary() -> dict[str, Callable[[], Scene]]:
     )  # fmt: skip
     for op in asked:
         found[f"asked: {op}"] = lambda op=op: choosing(SEEDS.get(op, 7), _asked(op))  # type: ignore[misc]
+    for op_, least in (("rotas", 2), ("rotas", 5), ("moves", 2), ("moves", 5)):
+        found[f"asked: {least} or more {op_}"] = lambda op_=op_, least=least: panel(  # type: ignore[misc]
+            7, _few(op_, least, 14)
+        )
+    found["asked: rotas, 16 squares"] = lambda: panel(7, _few("rotas", 3, 16), 4, 16)
     for size in (12, 16):
         found[f"asked: effect, {size} squares"] = lambda size=size: choosing(  # type: ignore[misc]
             5, asked_for("effect", 4, size, 5), 4, size
@@ -212,6 +245,7 @@ def fullest() -> dict[str, Callable[[], Scene]]:
     return {
         "longest names": lambda: longest(_turn(7, 300, 4, 14)),
         "longest names, private": lambda: longest(asked_scene(7, 300)),
+        "longest names, which bridge": lambda: longest(choosing(7, _asked("pick"))),
         "longest names, dropping": lambda: longest(choosing(7, _asked("drop"))),
         "longest names, searching": lambda: longest(choosing(7, _asked("search"))),
         "a hand of prayers": prayers,
