@@ -20,8 +20,9 @@ from rules.kernel import Refused
 
 log = logging.getLogger(__name__)
 
-RETRY = 60
-"""Seconds until a failed letter is tried again."""
+RETRY = 50
+"""Seconds until a failed letter is tried again. Less than the minute between two kicks: what fails
+a moment after one of them is then tried at the next."""
 PATIENT = 600
 """The same once it has failed often, so that a lost permission does not cost Discord's patience."""
 OFTEN = 5
