@@ -226,7 +226,7 @@ class Panel:
             return say(locale, "refused-held")
         prompt = shown.scene.prompt
         if prompt is None or seat not in prompt.seats:
-            return f"{say(locale, 'panel-not-asked')} {words.asked(shown.worded)}"
+            return say(locale, "panel-not-asked", asked=words.asked(shown.worded) or "none")
         lines = [f"**{words.ask(shown.worded, offer.prefix)}**"]
         if offer.search:
             key = "search-found" if offer.nodes else "search-none"

@@ -290,7 +290,7 @@ sator-move-chance-one = one of my bridges
 sator-move-chance-all = all my { $count } bridges, now and at my next turns
 
 # What happened
-sator-event-first = { $who } takes the first turn, once all bridges lie
+sator-event-first = { $who } takes the first turn when all bridges are placed
 sator-event-books = { $who } is { $colour }: books on { $squares }
 sator-event-draft = { $who } took a bridge of shape { $shape }
 sator-event-drafted = { $who } took { $tile }

@@ -84,7 +84,10 @@ table-over = { $winners ->
 
 ## Panel
 panel-columns = { $count } possibilities: first the column.
-panel-not-asked = It is not your turn.
+panel-not-asked = It is not your turn{ $asked ->
+    [none] .
+   *[other] : { $asked }.
+}
 panel-choose = Choose
 panel-page = { $count } answers, page { $page } of { $pages }.
 search-title = Search

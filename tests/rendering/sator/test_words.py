@@ -228,7 +228,7 @@ def test_places_under_own_books_come_first() -> None:
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (Event("first", {"seat": 1}), "bob takes the first turn, once all bridges lie"),
+        (Event("first", {"seat": 1}), "bob takes the first turn when all bridges are placed"),
         (
             Event("books", {"seat": 0, "colour": "red", "squares": ["c4", "d5"]}),
             "ann is red: books on C4 and D5",
