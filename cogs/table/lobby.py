@@ -304,7 +304,7 @@ class Lobby:
         Raises:
             Refused: there is one already, the host has too many, or not here or by this person.
         """
-        house = await self.setup.may_open(interaction)
+        house = await self.setup.may_open(interaction, like is not None and like.threads)
         user, here = interaction.user.id, interaction.guild_id or 0
         channel, thread = place_of(interaction)
         change = acts.open_lobby(game, here, channel, person_of(interaction), now(), seats)

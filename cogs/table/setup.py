@@ -45,8 +45,9 @@ class Setup:
             await self.desk.language(guild),
         )
 
-    async def may_open(self, interaction: discord.Interaction[Any]) -> House:
-        """What holds here, for somebody who is about to open a match here.
+    async def may_open(self, interaction: discord.Interaction[Any], above: bool = False) -> House:
+        """What holds here, for somebody who is about to open a match here, or (``above``) in the
+        channel of this thread.
 
         Raises:
             Refused: not in this channel, not by this person, or the bot may not post here.
@@ -61,7 +62,7 @@ class Setup:
             raise refuse("refused-channel", channels=where)
         if house.opens == MANAGERS and not interaction.permissions.manage_guild:
             raise refuse("refused-managers")
-        missing = cannot_post(interaction)
+        missing = cannot_post(interaction, above)
         if missing:
             raise refuse("refused-cannot-post", what=", ".join(missing))
         return house
@@ -147,10 +148,11 @@ def place_of(interaction: discord.Interaction[Any]) -> tuple[int, int | None]:
     return place, None
 
 
-def cannot_post(interaction: discord.Interaction[Any]) -> list[str]:
-    """Which permissions the bot lacks to play where the interaction was, by Discord's names."""
+def cannot_post(interaction: discord.Interaction[Any], above: bool = False) -> list[str]:
+    """Which permissions the bot lacks to play where the interaction was, or (``above``) in the
+    channel of that thread, by Discord's names. What holds in a channel holds in its threads."""
     may = interaction.app_permissions
-    thread = isinstance(interaction.channel, discord.Thread)
+    thread = isinstance(interaction.channel, discord.Thread) and not above
     needed = {
         "View Channel": may.view_channel,
         "Send Messages": may.send_messages_in_threads if thread else may.send_messages,

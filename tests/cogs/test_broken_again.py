@@ -7,6 +7,7 @@ import random
 import threading
 import time
 
+import discord
 import pytest
 
 from cogs.controls import Ticket
@@ -112,6 +113,26 @@ async def test_one_who_presses_open_25_times_at_once_has_ten_lobbies(world: Worl
     await quiet(world)
     assert all(record.responded for record in sent)
     assert sum(head.status is Status.LOBBY for head in world.bot.desk.heads.values()) == 10
+
+
+async def test_after_a_match_in_its_own_thread_the_bot_must_be_able_to_post_in_the_channel(
+    world: World,
+) -> None:
+    await world.slash("ann", "table new", game="sarena", seats=2)
+    lobby = world.last
+    options = await world.press("ann", lobby, "Options")
+    await world.press("ann", options, "Own thread: off")
+    await world.press("bob", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    (thread,) = world.channel.threads
+    channel, world.channel = world.channel, thread
+    sure = await world.slash("bob", "table resign")
+    await world.press("bob", sure, "Resign")
+    post, world.channel = world.last, channel
+    await world.permit(deny=discord.Permissions(send_messages=True).value)
+    said = await world.press("ann", post, "Play again")
+    assert "it lacks Send Messages in this channel" in said.text
+    assert world.bot.desk.heads == {}
 
 
 # The cover.
