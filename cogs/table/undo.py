@@ -150,6 +150,7 @@ class Undo:
         locale = await self.desk.language(sheet.guild)
         request = sheet.request
         what = await self.scenes.fallen(sheet, request.ply, locale) if request else ""
+        sheet = await self.desk.sheet(sheet.id)  # somebody may have moved meanwhile
         view = notice_view(sheet, locale, press.ticket.asked, ended, what)
         await deliver(
             lambda: press.interaction.edit_original_response(

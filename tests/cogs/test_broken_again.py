@@ -6,6 +6,7 @@ import asyncio
 import random
 import threading
 import time
+from typing import Any
 
 import discord
 import pytest
@@ -233,6 +234,44 @@ async def test_a_request_put_again_and_again_while_nothing_can_be_sent_is_made_o
     await quiet(world)
     assert len(world.history()) == count + 2
     assert [s.id for s in world.history() if "Agree" in s.labels] == [world.last.id]
+
+
+async def test_who_agrees_late_does_not_give_a_lapsed_request_its_buttons_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of two agrees; before the message is brought up to date somebody moves."""
+    match = await begun(world, "ann", "bob", "cleo")
+    chance = random.Random(1)
+    for _ in range(3):
+        await by_slash(world, *await some_move(world, match, chance))
+    (asker,) = await world.asked(match)
+    await world.slash(asker, "table undo", steps=3)
+    await quiet(world)
+    request = world.last
+    (other, _) = [name for name in ("ann", "bob", "cleo") if name != asker]
+    scenes, agreed, moved = world.bot.scenes, asyncio.Event(), asyncio.Event()
+    real = scenes.fallen
+
+    async def slow(*args: Any) -> str:
+        agreed.set()
+        await moved.wait()
+        return await real(*args)
+
+    monkeypatch.setattr(scenes, "fallen", slow)
+    record, _ = emit(world, other, request, request.custom_id("Agree"))
+    await agreed.wait()
+    sheet = await world.bot.desk.sheet(match)
+    who, move = await some_move(world, match, chance)
+    seat = sheet.seat_of(world.people[who].id)
+    assert seat is not None
+    await world.bot.desk.change(match, lambda s: acts.move(s, seat, [move], s.changed))
+    while request.labels:
+        await asyncio.sleep(0.01)
+    moved.set()
+    await quiet(world)
+    assert record.responded
+    assert request.labels == []
+    assert request.text == "This request is over."
 
 
 async def test_a_board_posted_anew_brings_no_request_that_has_lapsed(world: World) -> None:
