@@ -28,7 +28,7 @@ from cogs.deliver import deliver
 from cogs.table.board import board, in_words
 from cogs.table.desk import Desk, now
 from cogs.table.lists import trouble_of
-from cogs.table.post import since_text, title
+from cogs.table.post import BRIEF, SINCE, since_text, title
 from cogs.table.scenes import Scenes, Shown
 from data import acts
 from data.rewind import undoable
@@ -209,9 +209,9 @@ class Panel:
             head.append(f"> {notice}")
         view.add_item(ui.TextDisplay("\n".join(head)[:800]))
         # Above the picture, so that picture and answers are on one screen of a phone.
-        since = since_text(shown)
+        since = since_text(shown, SINCE if seen.files else BRIEF)
         if since:
-            view.add_item(ui.TextDisplay(since[: 1800 if seen.files else 600]))
+            view.add_item(ui.TextDisplay(since))
         view.add_item(seen.item)
         view.add_item(ui.TextDisplay(self._question(sheet, seat, shown, offer)[:900]))
         for row in self._rows(sheet, seat, shown, offer):
@@ -477,7 +477,7 @@ class Panel:
             view.add_item(seen.item)
         since = since_text(shown)
         if since and not as_text:
-            view.add_item(ui.TextDisplay(since[:1800]))
+            view.add_item(ui.TextDisplay(since))
         head = words.result(shown.worded) or words.asked(shown.worded)
         if head:
             view.add_item(ui.TextDisplay(f"**{head}**"[:600]))

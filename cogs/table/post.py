@@ -31,7 +31,11 @@ def title(shown: Shown) -> str:
     return say(scene.locale, key, game=name, number=scene.number, round=scene.round)
 
 
-def since_text(shown: Shown) -> str:
+SINCE, BRIEF = 1800, 600
+"""Characters on what happened, and beside a board in words."""
+
+
+def since_text(shown: Shown, room: int = SINCE) -> str:
     """What happened, under a heading that says since when; empty when nothing did."""
     if not shown.lines:
         return ""
@@ -41,7 +45,7 @@ def since_text(shown: Shown) -> str:
         head = say(locale, "since-theirs", who=shown.worded.names[prompt.seats[0]])
     else:
         head = say(locale, f"since-{shown.since}")
-    return f"**{head}**\n{told(shown.lines, locale)}"
+    return f"**{head}**\n{told(shown.lines, locale, room)}"
 
 
 def called(sheet: Sheet, scene: Scene, seats: tuple[int, ...]) -> str:
@@ -69,9 +73,9 @@ def post_view(
         head += [say(locale, "seat-waits", who=shown.worded.names[k]) for k in empty]
     view.add_item(ui.TextDisplay("\n".join(head)[:1500]))
     view.add_item(seen.item)
-    since = since_text(shown)
+    since = since_text(shown, SINCE if seen.files else BRIEF)
     if since:
-        view.add_item(ui.TextDisplay(since[: 2000 if seen.files else 600]))
+        view.add_item(ui.TextDisplay(since))
     if first:
         view.add_item(ui.TextDisplay(f"-# {say(locale, 'commitment', hash=sheet.commitment)}"))
     row: ui.ActionRow[Any] = ui.ActionRow()

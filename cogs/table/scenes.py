@@ -263,10 +263,14 @@ def told_of(scene: Scene, entries: Sequence[Entry], log: Sequence[Entry]) -> str
     return ("… " if len(lines) > FALLEN else "") + "; ".join(lines[-FALLEN:])
 
 
-def told(lines: Sequence[str], locale: str) -> str:
-    """Lines for a post or panel: at most ten, the latest kept."""
-    if len(lines) <= MOST_LINES:
-        return "\n".join(f"- {line}" for line in lines)
-    more = len(lines) - MOST_LINES
-    kept = "\n".join(f"- {line}" for line in lines[-MOST_LINES:])
-    return say(locale, "since-more", count=more) + "\n" + kept
+def told(lines: Sequence[str], locale: str, room: int) -> str:
+    """Lines for a post or panel: at most ten, and no more than there is room for (characters); the
+    latest kept, and of what falls away how much it is."""
+    kept = [f"- {line}" for line in lines[-MOST_LINES:]]
+    while True:
+        more = len(lines) - len(kept)
+        head = [say(locale, "since-more", count=more)] if more else []
+        text = "\n".join([*head, *kept])
+        if len(text) <= room or len(kept) <= 1:
+            return text[:room]
+        kept = kept[1:]

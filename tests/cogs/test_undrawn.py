@@ -11,6 +11,7 @@ import pytest
 
 from cogs.table import drawing
 from cogs.table.drawing import Drawing, Undrawn
+from cogs.table.scenes import told
 from rendering.scene import renderer
 from tests.cogs.test_match import by_panel, some_move
 from tests.cogs.world import World
@@ -160,3 +161,17 @@ async def test_one_who_stops_waiting_leaves_the_picture_to_the_others() -> None:
         assert await second == b"\x01"
     finally:
         thread.close()
+
+
+# Room
+
+
+def test_where_there_is_little_room_the_latest_of_what_happened_is_kept() -> None:
+    lines = [f"line {k} " + "x" * 90 for k in range(1, 15)]
+    said = told(lines, "en", 600).split("\n")
+    assert len("\n".join(said)) <= 600
+    assert said[0] == "and 9 before that: /table log"
+    assert [line[2:9].strip() for line in said[1:]] == [f"line {k}" for k in range(10, 15)]
+    assert told(lines, "en", 5000).split("\n")[0] == "and 4 before that: /table log"
+    assert told(["short"], "en", 600) == "- short"
+    assert told(["y" * 900], "en", 600) == ("- " + "y" * 900)[:600]
