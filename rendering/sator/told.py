@@ -23,6 +23,7 @@ from rendering.words import has, listed, say
 from rules.kernel import Event, Seat
 from rules.sator.facts import KIND_INDEX, TILE_NAMES, is_prayer
 from rules.sator.game import State
+from rules.sator.hand import Drop
 from rules.sator.lifting import QUIN_AP, VICTORIA_AP, Lift
 from rules.sator.state import GONE
 from rules.tree import Prefix
@@ -271,6 +272,8 @@ def means(scene: Scene) -> str:
     if isinstance(top, Lift):
         one, two = PRICES[top.use]
         return say(locale, "sator-means-lift", one=one, two=two)
+    if isinstance(top, Drop):
+        return say(locale, "sator-means-drop", use="banish" if top.cause == "banish" else "swap")
     if op == "draft":
         return say(locale, "sator-means-draft")
     if state.round:

@@ -133,6 +133,10 @@ sator-means-turn = You have { $ap ->
    *[no] used
 }.
 sator-means-lift = One bridge costs { $one } AP, two cost { $two } in all.
+sator-means-drop = Once the { $use ->
+    [banish] third
+   *[swap] second
+} card has gone, this cannot be taken back.
 sator-means-draft = These shapes are left over, one of each. What yours is made of you see when you have it.
 sator-means-place = { $books ->
     [0] No book hovers

@@ -183,6 +183,14 @@ def test_a_second_bridge_is_asked_for_with_its_price() -> None:
     ]
 
 
+def test_what_cannot_be_taken_back_is_said_before_it_is_done() -> None:
+    swap, banish = go(PLACE, "swap:m"), go(PLACE, "banish:h10")
+    said = "Once the second card has gone, this cannot be taken back."
+    assert SATOR.means(scene_of(swap)) == said
+    assert SATOR.means(scene_of(banish)) == said.replace("second", "third")
+    assert SATOR.means(scene_of(swap, viewer=1)) == "", "it is not his question"
+
+
 def test_the_end_of_a_turn_names_the_steps_that_are_lost() -> None:
     s = go(PLACE, "play:ms", "tile:s6", "moves:s6:n")
     assert label(s, "end") == "End turn, choose what to draw (1 step not walked)"
