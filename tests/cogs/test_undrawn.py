@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -111,19 +112,20 @@ async def test_a_picture_that_never_ends_is_given_up_and_the_others_are_drawn(
         thread.close()
 
 
-async def test_a_picture_that_waits_long_for_its_turn_is_not_given_up(impatient: None) -> None:
-    """Ten of them take longer than one may, and none of them too long."""
-    import time
-
+async def test_a_picture_that_waits_long_for_its_turn_is_not_given_up(
+    impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twelve of them take longer than one may, and each a small part of that."""
+    monkeypatch.setattr(drawing, "LONGEST", 2.0)
     thread = Drawing()
 
     def slow(k: int) -> bytes:
-        time.sleep(0.05)
+        time.sleep(0.2)
         return b"%d" % k
 
     try:
-        found = await asyncio.gather(*(thread.picture(k, lambda k=k: slow(k)) for k in range(10)))
-        assert found == [b"%d" % k for k in range(10)]
+        found = await asyncio.gather(*(thread.picture(k, lambda k=k: slow(k)) for k in range(12)))
+        assert found == [b"%d" % k for k in range(12)]
     finally:
         thread.close()
 
