@@ -6,6 +6,7 @@ import pytest
 
 from data.sheet import Status
 from rendering.scene import renderer
+from rules import games
 from tests.cogs.world import Shown, World, walk
 
 
@@ -78,7 +79,7 @@ async def test_start_wants_enough_players_and_the_host(world: World) -> None:
 
 async def test_wrong_games_and_seats_are_told_what_there_is(world: World) -> None:
     shown = await world.slash("ann", "table new", game="chess")
-    assert "There are: sarena" in shown.text
+    assert f"There are: {', '.join(games())}." in shown.text
     shown = await world.slash("ann", "table new", game="sarena", seats=7)
     assert shown.text == "This game is for 2 to 4 seats."
     names = await world.complete("ann", "table new", "game", "sar")
@@ -126,7 +127,7 @@ async def test_the_rules_are_a_private_guide_page_by_page(world: World) -> None:
     shown = await world.slash("bob", "table rules", game="sarena")
     assert shown.text == page.text
     shown = await world.slash("bob", "table rules", game="chess")
-    assert "There are: sarena" in shown.text
+    assert f"There are: {', '.join(games())}." in shown.text
 
 
 async def test_the_welcome_opens_a_match_of_each_game_by_a_button(world: World) -> None:

@@ -14,7 +14,6 @@ from tests.cogs.test_undo import played
 from tests.cogs.world import World, walk
 
 SEND = discord.Permissions(send_messages=True, attach_files=True).value
-VIEW = discord.Permissions(view_channel=True).value
 
 
 async def test_a_deleted_post_is_made_anew_by_table_board(world: World) -> None:

@@ -350,3 +350,11 @@ def test_caught_a_stored_position_that_cannot_be_played_on(
     monkeypatch.setattr(sarena, "_end", lambda s, ctx: replace(s, stack=(sarena.Turn(0),)))
     with pytest.raises(AssertionError, match="has no move"):
         golden.stored_positions_play_on(SARENA)
+
+
+def test_a_golden_playthrough_is_short_only_where_the_match_is(tmp_path: Path) -> None:
+    played = playout(SARENA, 2, 250)
+    short = [(p.seat, p.move) for p in played.plies[:2]]
+    (tmp_path / "sarena.txt").write_text(golden.written(SARENA, played.opening, short))
+    with pytest.raises(AssertionError, match="no end of the match"):
+        golden.playthrough_is_the_same(SARENA, tmp_path)

@@ -150,7 +150,7 @@ def test_pictures_alt_texts_and_text_boards_hold_no_english(
         seat = chance.choice(prompt.seats)
         move = chance.choice(list(rules.moves(match.state, seat)))
         match, events = play(rules, match, seat, move)
-    assert len("".join(written)) > 1000
+    assert len("".join(written)) > 200, "something was said"
     for text in written:
         # One letter alone is a mark: of a colour, a column, a seat.
         assert [word for word in left_over(text) if len(word) > 1] == [], text
