@@ -275,3 +275,12 @@ async def test_undo_without_a_number_goes_back_before_ones_own_last_move_and_say
     sheet = await world.bot.desk.sheet(match)
     assert sheet.match is not None
     assert sheet.match.ply == 0
+
+
+async def test_how_much_could_be_taken_back_is_said_in_words(world: World) -> None:
+    match = await world.match("ann", "bob")
+    shown = await world.slash("ann", "table undo")
+    assert shown.text == "Nothing has been done yet that could be taken back."
+    await played(world, match, 1)
+    shown = await world.slash("ann", "table undo", steps=5)
+    assert shown.text == "There is only 1 move that could be taken back."

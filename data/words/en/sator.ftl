@@ -308,7 +308,10 @@ sator-event-place = { $who } placed { $tile } on { $squares }{ $books ->
     [one] , under a { $colours } book
    *[other] , under the books { $colours }
 }
-sator-event-chance = { $who } leaves { $left } bridges to chance
+sator-event-chance = { $who } leaves { $left ->
+    [one] a bridge
+   *[other] { $left } bridges
+} to chance
 sator-event-deal = { $who } is dealt { $cards } cards
 sator-event-hand = { $who } holds { $cards }
 sator-event-turn = Round { $round }: { $who }’s turn

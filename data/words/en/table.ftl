@@ -241,7 +241,11 @@ undo-steps = { $count ->
 refused-lapsed = That request is over: it was settled, or somebody has moved since.
 refused-consent = You are not among those asked.
 refused-agreed = You agreed already.
-refused-undo-where = There are { $most } moves that could be taken back.
+refused-undo-where = { $most ->
+    [0] Nothing has been done yet that could be taken back.
+    [one] There is only 1 move that could be taken back.
+   *[other] There are only { $most } moves that could be taken back.
+}
 refused-undo-leave = A resignation lies in between, and that cannot be taken back.
 refused-undo-nobody = There is nobody who could agree to it. The host can do it with a reason.
 refused-undo-asked = You have asked for that already. It is done when everybody asked agrees.
