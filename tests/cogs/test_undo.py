@@ -195,7 +195,7 @@ async def test_a_request_lapses_when_somebody_moves_and_ends_when_one_declines(
     assert f"{first} does not agree" in world.last.text
     assert f"<@{world.people[second].id}>" in world.last.text
     shown = await world.slash("ann", "table undo", steps=99)
-    assert "There are 3 moves" in shown.text
+    assert "There are only 3 moves" in shown.text
 
 
 async def test_another_request_takes_the_buttons_of_the_one_before(world: World) -> None:
