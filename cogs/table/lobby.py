@@ -42,6 +42,8 @@ from rules.kernel import PLACES
 MOST_OPEN = 10
 """Lobbies that one host may have open on a server at a time: a button pressed in play opens one."""
 MOST_INVITED = 10
+INVITE = "who-joins"
+"""In a ticket: of the host's private message only who may join."""
 """People that the host's private message lets one choose."""
 
 
@@ -164,6 +166,7 @@ def _rows(sheet: Sheet, locale: str) -> list[ui.ActionRow[Any]]:
     first.add_item(button(Ticket("leave", sheet.id), say(locale, "button-leave")))
     begin, few = Ticket("start", sheet.id), len(sheet.holders) < least
     first.add_item(button(begin, say(locale, "button-start"), ButtonStyle.primary, few))
+    first.add_item(button(Ticket("options", sheet.id, 0, INVITE), say(locale, "button-invite")))
     first.add_item(
         button(Ticket("cancel", sheet.id), say(locale, "button-cancel"), ButtonStyle.danger)
     )
@@ -186,6 +189,22 @@ def _rows(sheet: Sheet, locale: str) -> list[ui.ActionRow[Any]]:
     second.add_item(button(Ticket("rules", 0, 1, sheet.game), say(locale, "button-rules")))
     rows.append(second)
     return rows
+
+
+def invite_view(sheet: Sheet, locale: str) -> ui.LayoutView:
+    """The host's private message on who is invited."""
+    view = ui.LayoutView(timeout=None)
+    if sheet.match is not None:
+        view.add_item(ui.TextDisplay(say(locale, "lobby-started")))
+    else:
+        view.add_item(ui.TextDisplay(say(locale, "invite-title", number=sheet.id)))
+        _add_invited(view, Ticket("invite", sheet.id, 0, INVITE), sheet, locale)
+    return view
+
+
+def _add_invited(view: ui.LayoutView, ticket: Ticket, sheet: Sheet, locale: str) -> None:
+    everybody = say(locale, "options-everybody")
+    view.add_item(ui.ActionRow(user_select(ticket, everybody, MOST_INVITED, sheet.invited)))
 
 
 def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
@@ -216,9 +235,7 @@ def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
         view.add_item(ui.TextDisplay(f"**{title}**"))
         view.add_item(ui.ActionRow(select(Ticket("seats", sheet.id), title, counts)))
     view.add_item(ui.TextDisplay(f"**{say(locale, 'options-invite')}**"))
-    ticket = Ticket("invite", sheet.id)
-    everybody = say(locale, "options-everybody")
-    view.add_item(ui.ActionRow(user_select(ticket, everybody, MOST_INVITED, sheet.invited)))
+    _add_invited(view, Ticket("invite", sheet.id), sheet, locale)
     row: ui.ActionRow[Any] = ui.ActionRow()
     for kind, on in (("auto", sheet.auto), ("threads", sheet.threads)):
         label = say(
@@ -365,14 +382,15 @@ class Lobby:
         await self.act(press, flip)
 
     async def options(self, press: Press) -> None:
-        """Options button: the host's private selects, seats and switches."""
+        """Options button: the host's private selects, seats and switches. Invite button: of these
+        only who may join."""
         interaction = press.interaction
         if not await acknowledge(interaction, fresh=True):
             return
         sheet = await self.desk.sheet_for(press.ticket.match, interaction)
         acts.in_lobby(sheet)
         acts.only_host(sheet, interaction.user.id)
-        view = options_view(sheet, locale_of(interaction))
+        view = _private(press, sheet)
         await deliver(lambda: interaction.edit_original_response(view=view))
 
     async def _put(self, press: Press, act: Callable[[Sheet, int], Change]) -> None:
@@ -382,7 +400,7 @@ class Lobby:
             return
         user = interaction.user.id
         sheet = await self.desk.change(press.ticket.match, lambda s: act(s, user), interaction)
-        view = options_view(sheet, locale_of(interaction))
+        view = _private(press, sheet)
         await deliver(lambda: interaction.edit_original_response(view=view))
 
     async def option(self, press: Press) -> None:
@@ -452,6 +470,12 @@ class Lobby:
         """People were chosen: only they may join; none: everybody may."""
         chosen = ids(press.values)[:MOST_INVITED]
         await self._put(press, lambda s, user: people.invite(s, user, chosen))
+
+
+def _private(press: Press, sheet: Sheet) -> ui.LayoutView:
+    """The host's private message that was pressed for, or in, as it stands now."""
+    build = invite_view if press.ticket.rest == INVITE else options_view
+    return build(sheet, locale_of(press.interaction))
 
 
 def _index(press: Press) -> int:

@@ -18,7 +18,8 @@ async def test_a_lobby_shows_picture_line_seats_and_what_to_press(world: World) 
     assert "1. ann (host)" in lobby.text
     assert "3. free" in lobby.text
     assert lobby.alt == [renderer("sarena").cover_alt("en")]
-    assert lobby.labels == ["Join", "Leave", "Cancel", "Even colours: off", "Options", "Rules"]
+    first = ["Join", "Leave", "Invite", "Cancel"]
+    assert lobby.labels == [*first, "Even colours: off", "Options", "Rules"]
 
 
 async def test_the_option_is_a_toggle_that_only_the_host_can_press(world: World) -> None:
@@ -154,6 +155,26 @@ async def test_invited_only_and_start_when_full(world: World) -> None:
     await world.press("bob", lobby, "Join")
     assert (await world.bot.desk.sheet(1)).status is Status.RUNNING
     assert "Play" in world.last.labels
+
+
+async def test_the_host_invites_by_a_button_of_the_lobby(world: World) -> None:
+    await world.slash("ann", "table new", game="sarena", seats=2)
+    lobby = world.last
+    shown = await world.press("bob", lobby, "Invite")
+    assert "Only the host" in shown.text
+    asked = await world.press("ann", lobby, "Invite")
+    assert "Who may join match 1?" in asked.text
+    (custom,) = [c["custom_id"] for c in walk(asked.raw["components"]) if "custom_id" in c]
+    for names in (["bob", "cleo"], []):
+        chosen = [world.people[name] for name in names]
+        await world.people["ann"].select(asked.message, chosen, custom_id=custom)
+        invited = " ".join(f"<@{actor.id}>" for actor in chosen)
+        assert (f"Only for: {invited}" if chosen else "1. ann (host)") in lobby.text
+        assert ("Only for" in lobby.text) == bool(chosen)
+        (again,) = [c["custom_id"] for c in walk(asked.raw["components"]) if "custom_id" in c]
+        assert again == custom, "it is still the question of who may join alone"
+    await world.press("eve", lobby, "Join")
+    assert "2. eve" in lobby.text
 
 
 async def test_where_seats_differ_each_chooses_and_they_sit_in_that_order(world: World) -> None:
