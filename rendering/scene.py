@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from PIL import Image
 
@@ -54,6 +54,14 @@ class Scene:
     """0 where the game counts none, and on a cover."""
     choices: tuple[Choice, ...] = ()
     locale: str = "en"
+    since_what: Literal["", "step", "start"] = ""
+    """Told is what the viewer's own last step did, or all there was from the start; empty: as
+    ``since_own`` says."""
+
+    @property
+    def since_when(self) -> Literal["own", "step", "start", "post"]:
+        """Since when is told, as the messages are named that say so."""
+        return self.since_what or ("own" if self.since_own else "post")
 
 
 class Page(NamedTuple):

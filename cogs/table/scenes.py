@@ -98,6 +98,7 @@ class Scenes:
             since=_events(log, base, viewer), since_own=since in ("own", "start"),
             names=_names(sheet, locale, False), number=sheet.id, round=rules.round(view),
             choices=choices, locale=locale,
+            since_what=since if since in ("step", "start") else "",
         )  # fmt: skip
         worded = replace(scene, names=_names(sheet, locale, True))
         return Shown(scene, worded, tuple(_lines(worded, log, base)), since)
@@ -156,7 +157,7 @@ class Scenes:
     async def picture(self, scene: Scene) -> bytes:
         """The scene as a PNG, drawn off the event loop, once for all who see the same."""
         key = (
-            scene.game, scene.view, scene.viewer, scene.prompt, scene.outcome, scene.since_own,
+            scene.game, scene.view, scene.viewer, scene.prompt, scene.outcome, scene.since_when,
             repr(scene.since), scene.names, scene.number, scene.round, scene.choices, scene.locale,
         )  # fmt: skip
         return await self.drawing.picture(key, lambda: png(renderer(scene.game).picture(scene)))

@@ -165,7 +165,7 @@ def _legend(scene: Scene, acts: list[Act]) -> tuple[list[str], list[Item]]:
             token = Sign(_token(event.data["seat"], 18, 30), 44, 10)
             items.append((token, Word(say(locale, "kit-resigned"), 32)))
     if items:
-        key = "kit-since-own" if scene.since_own else "kit-since-post"
+        key = f"kit-since-{scene.since_when}"
         return say(locale, key).split("\n"), items
     arrow = Sign(marks.turning(18, "line", "bowl", "line"), 46, 12)
     plain = Sign(marks.disc_empty(18, "bowl", "muted"), 46, 12)

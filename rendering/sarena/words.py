@@ -180,8 +180,8 @@ def _own(scene: Scene) -> str:
 
 def _since(scene: Scene) -> str:
     """Since when the events are told."""
-    if not scene.since_own:
-        return say(scene.locale, "sarena-since-post")
+    if scene.since_when != "own":
+        return say(scene.locale, f"sarena-since-{scene.since_when}")
     asked = scene.prompt.seats if scene.prompt else ()
     if scene.viewer is not None or len(asked) != 1:
         return say(scene.locale, "sarena-since-own", who="you")

@@ -81,7 +81,7 @@ def _acts(
     letters: str,
 ) -> None:  # fmt: skip
     """What happened, in a few words beside the numbers that stand on the board."""
-    key = "kit-since-own" if scene.since_own else "kit-since-post"
+    key = f"kit-since-{scene.since_when}"
     for part in say(scene.locale, key).split("\n"):
         canvas.text(LEFT, y + 12, part, 30, "rubric", room=RIGHT - LEFT)
         y += 34

@@ -154,7 +154,7 @@ def _legend(
     ]
     if not items:
         return [], [(Word(say(locale, "sator-picture-key"), 30, "aside"),)]
-    key = "kit-since-own" if scene.since_own else "kit-since-post"
+    key = f"kit-since-{scene.since_when}"
     return say(locale, key).split("\n"), items
 
 

@@ -216,8 +216,8 @@ def head(scene: Scene, key: str = "sator-alt-head") -> str:
 
 def since(scene: Scene) -> str:
     """Since when the events are told."""
-    if not scene.since_own:
-        return say(scene.locale, "sator-since-post")
+    if scene.since_when != "own":
+        return say(scene.locale, f"sator-since-{scene.since_when}")
     seats = scene.prompt.seats if scene.prompt else ()
     if scene.viewer is not None or len(seats) != 1:
         return say(scene.locale, "sator-since-own", who="you")

@@ -85,3 +85,19 @@ async def test_a_post_mentions_exactly_who_is_asked(world: World) -> None:
         assert [int(u) for u in body["allowed_mentions"]["users"]] == [world.people[asked].id]
         assert world.last.text.count("<@") == 1
         assert f"<@{world.people[asked].id}>" in world.last.text
+
+
+async def test_the_picture_says_since_when_it_tells_as_the_words_do(world: World) -> None:
+    """The post told a person's own move already, so the private view does not tell it as new."""
+    match = await world.match("ann", "bob")
+    (alt,) = world.last.alt
+    assert "**So far**" in world.last.text
+    assert "So far: " in alt
+    who, move = await some_move(world, match, random.Random(3))
+    shown = await by_slash(world, who, move)
+    view = await world.press(who, world.last, "My view")
+    for message in (shown, view):
+        assert "**Your last step, and what came of it**" in message.text
+        (alt,) = message.alt
+        assert f"Your last move, and what came of it: {who} " in alt
+        assert "Since" not in alt

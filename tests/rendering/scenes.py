@@ -137,6 +137,7 @@ def fullest() -> dict[str, Scene]:
         ),
         "nobody asked": scene_of(full, prompt=None),
         "since the last post": scene_of(position(left), four[:1], since_own=False),
+        "what the own last step did": scene_of(position(left), four, since_what="step"),
         "all share": scene_of(over, four, outcome=shared, prompt=None),
         "one wins a tie": scene_of(
             over, four, outcome=Outcome((1,), (32, 32, 0, 0), "tiebreak"), prompt=None

@@ -232,6 +232,10 @@ def test_since_when_is_said_to_whom_it_concerns() -> None:
     assert "Since your last move:" in SARENA.text(small(since=acts, prompt=asked))
     post = small(viewer=None, since=acts, since_own=False)
     assert "Since the last post:" in SARENA.text(post)
+    step = small(since=acts, since_own=False, since_what="step")
+    assert "Your last move, and what came of it:" in SARENA.alt(step)
+    first = small(viewer=None, since=acts, since_what="start")
+    assert "So far:" in SARENA.text(first)
 
 
 def test_names_cannot_act_in_a_message() -> None:

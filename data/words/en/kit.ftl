@@ -4,6 +4,10 @@ kit-round = Round { $round }
 kit-since-own =
     since your
     last move
+kit-since-step =
+    your own
+    last step
+kit-since-start = so far
 kit-since-post =
     since the
     last post

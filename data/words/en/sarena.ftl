@@ -76,6 +76,8 @@ sarena-since-own = Since { $who ->
     [you] your
    *[other] { $who }’s
 } last move:
+sarena-since-step = Your last move, and what came of it:
+sarena-since-start = So far:
 sarena-since-post = Since the last post:
 
 # Alt text

@@ -408,6 +408,8 @@ sator-since-own = Since { $who ->
     [you] your
    *[other] { $who }’s
 } last move:
+sator-since-step = Your last step, and what came of it:
+sator-since-start = So far:
 sator-since-post = Since the last post:
 sator-alt-seat = { $who } ({ $colour }): { $books } of 4 books, { $placing ->
     [yes] { $tiles ->

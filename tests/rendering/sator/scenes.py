@@ -261,4 +261,5 @@ def fullest() -> dict[str, Callable[[], Scene]]:
         "the last one": lambda: over("last", (3,), (0, 0, 0, 0)),
         "nobody asked": lambda: longest(replace(scene_at(7, 300), prompt=None)),
         "since the last post": lambda: longest(replace(scene_at(7, 300), since_own=False)),
+        "what the own last step did": lambda: longest(replace(panel(7, 300), since_what="step")),
     }

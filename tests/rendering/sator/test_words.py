@@ -426,6 +426,8 @@ def test_alt_says_first_what_matters() -> None:
         "Since your last move: bob pushed S6 1 north. ann (red): 3 of 4 books, 6 cards, 2 of them "
         "prayers, on C3. bob (green): 3 of 4 books"
     )
+    step = replace(scene_of(PLACE, 0, since), since_what="step")
+    assert "Your last step, and what came of it: bob pushed S6" in SATOR.alt(step)
     assert "Books: R E3, G D5." in alt
     assert "Gargoyles: H10." in alt
     assert alt.endswith("S6 H8 I8.")
