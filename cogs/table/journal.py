@@ -11,7 +11,7 @@ from discord import ui
 from cogs.controls import Press, Ticket, acknowledge, button, locale_of
 from cogs.deliver import deliver
 from cogs.table.desk import Desk
-from cogs.table.scenes import Scenes, entry_lines
+from cogs.table.scenes import Scenes, as_it_was, entry_lines
 from data import acts
 from data.rewind import stands
 from data.sheet import Entry, Sheet
@@ -55,7 +55,7 @@ class Journal:
             lines = entry_lines(scene, entry, log, ())
             if not lines and self._mere_step(sheet, entry, log):
                 continue
-            lines = lines or [self._quiet(scene, entry)]
+            lines = lines or [self._quiet(as_it_was(scene, entry, log), entry)]
             if entry.kind != "undo" and entry.n not in kept:
                 lines = [f"~~{line}~~" for line in lines]
             top, *more = lines

@@ -215,6 +215,7 @@ def entry_lines(
 ) -> list[str]:
     """One log entry in words, as the scene's viewer may know it. ``without``: kinds of events to
     pass over."""
+    scene = as_it_was(scene, entry, log)
     if entry.kind == "undo":
         return [undo_line(scene, entry, log)]
     if entry.kind == "replace":
@@ -234,11 +235,29 @@ def entry_lines(
     return lines
 
 
+def as_it_was(scene: Scene, entry: Entry, log: Sequence[Entry]) -> Scene:
+    """The scene with the names of those who held the seats when the entry was written: who came
+    later did nothing of it."""
+    names = list(scene.names)
+    for later in reversed(log):
+        if later.n <= entry.n:
+            break
+        if later.kind == "replace":
+            for event in later.events:
+                names[int(event.data["seat"])] = _named(scene, event, "old")
+    return replace(scene, names=tuple(names))
+
+
+def _named(scene: Scene, event: Event, key: str) -> str:
+    """The name of the ``old`` or ``new`` holder of a seat that changed hands, as it was then."""
+    name = plain(str(event.data.get(key, "")), "")
+    return name or say(scene.locale, "seat-name", number=int(event.data.get("seat", 0)) + 1)
+
+
 def replace_line(scene: Scene, event: Event) -> str:
     """One line on a seat that changed hands, with the names as they were then."""
-    old, new = (plain(str(event.data.get(key, "")), "") for key in ("old", "new"))
-    fallback = say(scene.locale, "seat-name", number=int(event.data.get("seat", 0)) + 1)
-    return say(scene.locale, "event-replace", old=old or fallback, new=new or fallback)
+    old, new = (_named(scene, event, key) for key in ("old", "new"))
+    return say(scene.locale, "event-replace", old=old, new=new)
 
 
 def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry]) -> str:

@@ -160,3 +160,19 @@ async def test_an_export_before_the_end_has_no_seed_and_after_it_can_be_verified
     after = await exported("eve")
     assert seed.seed.hex() in after.decode()
     assert verify(after).good
+
+
+async def test_the_log_names_who_played_which_part(world: World) -> None:
+    """ann and bob move; dan takes bob's seat, and then bob takes ann's."""
+    match = await world.match("ann", "bob")
+    acts = await played(world, match, 2)
+    for seat, by in (("2", "dan"), ("1", "bob")):
+        await world.slash("ann", "table replace", match=str(match), who=seat, by=world.people[by])
+    assert await world.asked(match) in (["bob"], ["dan"])
+    acts += await played(world, match, 2, seed=9)
+    text = (await world.slash("dan", "table log")).text
+    told = [line.partition(" ")[2] for line in text.splitlines() if line.startswith("**")]
+    for (who, move), line in zip(acts, [*told[1:3], *told[5:7]], strict=True):
+        assert line.startswith(f"{who} {move}: ")
+    assert told[3].startswith("dan now plays the seat of bob")
+    assert told[4].startswith("bob now plays the seat of ann")
