@@ -345,9 +345,14 @@ def main(argv: list[str] | None = None) -> int:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
         for name, meant in settings.unknown():
             warn("settings-unknown", name=name, meant=meant or "none")
-        return obey(asked, chosen)
+        status = obey(asked, chosen)
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         return 0
+    except BrokenPipeError:  # whoever read what is printed has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except Exception as error:
         reason = why(error)
         if reason is None:

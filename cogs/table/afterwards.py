@@ -49,7 +49,8 @@ class Afterwards:
         """The match as a file, into the message that the interaction has acknowledged."""
         sheet, locale = await self.desk.sheet_for(match, interaction), locale_of(interaction)
         file = await self._exported(sheet, interaction.user.id, locale)
-        text = say(locale, "exported", match=match)
+        whole = "yes" if sheet.status is Status.OVER else "no"
+        text = say(locale, "exported", match=match, whole=whole)
         await deliver(lambda: interaction.edit_original_response(content=text, attachments=[file]))
 
     async def _exported(self, sheet: Sheet, user: int, locale: str) -> discord.File:

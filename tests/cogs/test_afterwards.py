@@ -86,6 +86,7 @@ async def test_the_export_button_hands_out_what_can_be_verified(world: World) ->
     post = await over(world)
     result = await world.people["eve"].click(post.message, custom_id=post.custom_id("Export"))
     assert result.response is not None
+    assert "whole, with the seed" in Shown(world, result.response).text
     (file,) = result.response.attachments
     document = bytes(await file.read())
     assert file.filename == "sarena-1.json"

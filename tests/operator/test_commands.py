@@ -121,6 +121,19 @@ async def test_verify_of_something_else_is_one_sentence(operator: Operator) -> N
 # Render.
 
 
+def test_where_nobody_reads_what_is_printed_there_is_no_traceback(tmp_path: Path) -> None:
+    """``bot.py render ... | head -0``"""
+    with subprocess.Popen(
+        [sys.executable, str(BOT), "render", GAME, "--ply", "5", "--out", "a"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+        env=clean_environment(),
+    ) as run:  # fmt: skip
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.close()
+        assert run.stderr.read() == ""
+
+
 async def test_render_draws_for_everybody_who_sees_a_picture(operator: Operator) -> None:
     done = await operator.run(
         "render", GAME, "--seed", "7", "--ply", "5", "--out", "a/b", "--seats", "3"

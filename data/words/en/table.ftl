@@ -99,7 +99,10 @@ search-found = { $count ->
 }
 search-none = No answer has “{ $text }” in it. Press Back to see them all.
 undone = Taken back in match { $match }.
-exported = Match { $match }, as far as you may know it now.
+exported = { $whole ->
+    [yes] Match { $match }, whole, with the seed of its chance: bot.py verify checks it.
+   *[no] Match { $match }, as far as you may know it now.
+}
 
 ## Faults
 not-stored = This could not be saved just now, so nothing has changed. Try again in a while; whoever runs this bot can see why in its log.
