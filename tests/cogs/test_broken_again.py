@@ -17,7 +17,7 @@ from cogs.table.drawing import Drawing, Undrawn
 from data import acts
 from data.sheet import Status
 from rendering.scene import renderer
-from tests.cogs.test_afterwards import over
+from tests.cogs.test_afterwards import over, over_in_a_thread
 from tests.cogs.test_broken import SENDING, begun, quiet
 from tests.cogs.test_match import by_slash, some_move
 from tests.cogs.test_presses import emit, told
@@ -119,17 +119,7 @@ async def test_one_who_presses_open_25_times_at_once_has_ten_lobbies(world: Worl
 async def test_after_a_match_in_its_own_thread_the_bot_must_be_able_to_post_in_the_channel(
     world: World,
 ) -> None:
-    await world.slash("ann", "table new", game="sarena", seats=2)
-    lobby = world.last
-    options = await world.press("ann", lobby, "Options")
-    await world.press("ann", options, "Own thread: off")
-    await world.press("bob", lobby, "Join")
-    await world.press("ann", lobby, "Start")
-    (thread,) = world.channel.threads
-    channel, world.channel = world.channel, thread
-    sure = await world.slash("bob", "table resign")
-    await world.press("bob", sure, "Resign")
-    post, world.channel = world.last, channel
+    post = await over_in_a_thread(world)
     await world.permit(deny=discord.Permissions(send_messages=True).value)
     said = await world.press("ann", post, "Play again")
     assert "it lacks Send Messages in this channel" in said.text
