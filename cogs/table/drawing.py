@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import perf_counter as clock  # the same in every thread; SimCord sets monotonic in one
 
 log = logging.getLogger(__name__)
 
@@ -98,6 +98,7 @@ class Drawing:
 
         Raises:
             Undrawn: it never ended, now or at an earlier try.
+            asyncio.CancelledError: the bot is closing; nobody is there to show it to.
             Exception: whatever ``draw`` raised; the next who asks tries anew.
         """
         held: asyncio.Future[bytes] | None = None
@@ -110,7 +111,7 @@ class Drawing:
             if held.cancelled():  # it waited for its turn when the thread was given up
                 self._forget(key, held)
                 if self._closed:
-                    raise Undrawn
+                    raise asyncio.CancelledError
                 held = None
             elif held.done():
                 if held.exception() is not None:
@@ -118,13 +119,13 @@ class Drawing:
                 return held.result()
             else:
                 now, begun = self._now or (None, 0.0)
-                if now is not None and time.monotonic() - begun > LONGEST:
+                if now is not None and clock() - begun > LONGEST:
                     self._give_up(now)
         raise Undrawn
 
     def _begin(self, key: Hashable, draw: Callable[[], bytes]) -> asyncio.Future[bytes]:
         if self._closed:
-            raise Undrawn
+            raise asyncio.CancelledError
         held = asyncio.wrap_future(self._hand.draw(self._watched(key, draw)))
         self._drawn[key] = held
         while len(self._drawn) > PICTURES:
@@ -135,7 +136,7 @@ class Drawing:
         """The same, telling meanwhile what is being drawn."""
 
         def drawn() -> bytes:
-            mine = self._now = (key, time.monotonic())
+            mine = self._now = (key, clock())
             try:
                 return draw()
             finally:

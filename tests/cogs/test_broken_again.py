@@ -13,7 +13,7 @@ import pytest
 
 from cogs.controls import Ticket
 from cogs.table import drawing
-from cogs.table.drawing import Drawing, Undrawn
+from cogs.table.drawing import Drawing
 from data import acts
 from data.sheet import Status
 from rendering.scene import renderer
@@ -84,9 +84,9 @@ async def test_what_waits_when_the_bot_closes_is_given_up_at_once() -> None:
     await begun.wait()
     thread.close()
     async with asyncio.timeout(20):
-        with pytest.raises(Undrawn):
+        with pytest.raises(asyncio.CancelledError):
             await second
-        with pytest.raises(Undrawn):
+        with pytest.raises(asyncio.CancelledError):
             await thread.picture("third", long)
         held.set()
         assert await first == b"long"

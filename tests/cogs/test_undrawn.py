@@ -9,12 +9,16 @@ import time
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from cogs.controls import Ticket
 from cogs.table import drawing
 from cogs.table.drawing import Drawing, Undrawn
 from cogs.table.scenes import told
 from rendering.scene import renderer
+from tests.cogs.test_broken import quiet
 from tests.cogs.test_match import by_panel, some_move
+from tests.cogs.test_presses import emit
 from tests.cogs.world import World
 
 SAID = "The picture could not be drawn; here is the board in words."
@@ -177,3 +181,49 @@ def test_where_there_is_little_room_the_latest_of_what_happened_is_kept() -> Non
     assert told(lines, "en", 5000).split("\n")[0] == "and 4 before that: /table log"
     assert told(["short"], "en", 600) == "- short"
     assert told(["y" * 900], "en", 600) == ("- " + "y" * 900)[:600]
+
+
+async def test_a_picture_is_given_up_by_one_clock_whatever_the_event_loops_own_clock_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At the local table SimCord sets ``time.monotonic`` for the event loop's thread alone."""
+    real, here = time.monotonic, threading.get_ident()
+    ahead = lambda: real() + (1e7 if threading.get_ident() == here else 0.0)  # noqa: E731
+    monkeypatch.setattr(time, "monotonic", ahead)
+    monkeypatch.setattr(drawing, "LOOK", 0.02)
+    thread = Drawing()
+
+    def slow() -> bytes:
+        time.sleep(0.3)
+        return b"drawn"
+
+    try:
+        assert await thread.picture("x", slow) == b"drawn"
+    finally:
+        thread.close()
+
+
+async def test_a_press_that_waits_for_a_picture_when_the_bot_closes_is_no_fault(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    held, begun = threading.Event(), threading.Event()
+    match = await world.match("ann", "bob")
+    (who,) = await world.asked(match)
+
+    def endless(self: Any, *_: Any) -> Any:
+        begun.set()
+        held.wait(60)
+        return Image.new("P", (1, 1))
+
+    monkeypatch.setattr(type(renderer("sarena")), "picture", endless)
+    try:
+        emit(world, who, world.last, str(Ticket("play", match)))
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        emit(world, who, world.last, world.last.custom_id("My view"))
+        await asyncio.sleep(0.05)
+        await world.bot.close()
+    finally:
+        held.set()
+    await quiet(world)
+    assert not [entry for entry in caplog.records if entry.levelname == "ERROR"]

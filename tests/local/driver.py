@@ -97,6 +97,24 @@ class Page:
         self.page.wait_for_timeout(150)
         until("the page", self._ready, lambda: self.page.wait_for_timeout(50))
 
+    def _refused(self) -> str | None:
+        """The latest action, where the page would not take it because it was just then shown anew."""
+        return self.page.evaluate(
+            "() => { const last = window.simcordPreview?.lastAction; return last && last.rejected"
+            " && last.diagnostics.some(d => d.code === 'stale-revision') ? last.requestId : null }"
+        )
+
+    def take(self, action: Callable[[], Any]) -> None:
+        """Do this; again, as a person would who reads "Action was not completed", where the page
+        was shown anew between the look and the press."""
+        refused = self._refused()
+        action()
+        self.settled()
+        while (now := self._refused()) not in (None, refused):
+            refused = now
+            action()
+            self.settled()
+
     def see(self, text: str) -> None:
         """Wait until the newest message holds this text."""
         until(
@@ -124,8 +142,7 @@ class Page:
         return self.messages[-1]
 
     def become(self, name: str) -> None:
-        self.page.locator("#viewer-picker").select_option(label=name)
-        self.settled()
+        self.take(lambda: self.page.locator("#viewer-picker").select_option(label=name))
 
     def press(self, label: str) -> None:
         """Press the last button of that name, by mouse."""
@@ -135,8 +152,7 @@ class Page:
         """Scroll to it, then click."""
         thing.scroll_into_view_if_needed()
         self.settled()
-        thing.click()
-        self.settled()
+        self.take(thing.click)
 
     def offers(self) -> list[str]:
         """Open the newest select; what it offers. A list that opens while the page still scrolls
@@ -171,8 +187,7 @@ class Page:
             keys.press("Enter")
             self.settled()
             keys.press("Escape")  # the list opens again on a value that was typed in full
-        keys.press("Enter")
-        self.settled()
+        self.take(lambda: keys.press("Enter"))
 
     def _writing(self) -> bool:
         return bool(
