@@ -98,7 +98,7 @@ class Page:
         until("the page", self._ready, lambda: self.page.wait_for_timeout(50))
 
     def _refused(self) -> str | None:
-        """The latest action, where the page would not take it because it was just then shown anew."""
+        """The latest action, where the page would not take it, having just been shown anew."""
         return self.page.evaluate(
             "() => { const last = window.simcordPreview?.lastAction; return last && last.rejected"
             " && last.diagnostics.some(d => d.code === 'stale-revision') ? last.requestId : null }"
