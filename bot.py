@@ -239,11 +239,13 @@ def render(game: str, seed: int, ply: int, out: Path, seats: int | None) -> int:
         raise Fatal("cli-seats", game=game, least=least, most=most)
     try:
         out.mkdir(parents=True, exist_ok=True)
-        files = gallery.render(game, seed, ply, out, seats)
+        drawn = gallery.render(game, seed, ply, out, seats)
     except OSError as error:
         raise Fatal("cli-unwritable", path=str(out), why=error.strerror or "") from None
-    for file in files:
+    for file in drawn.files:
         print(file)
+    if drawn.ply < ply:
+        warn("cli-render-over", ply=drawn.ply, asked=ply)
     return 0
 
 

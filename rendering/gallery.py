@@ -9,6 +9,7 @@ import hashlib
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from rendering.kit.encode import png
 from rendering.scene import Choice, Scene, renderer
@@ -30,14 +31,22 @@ NAMES = (
 """Names of the seats."""
 
 
+class Drawn(NamedTuple):
+    """What was written."""
+
+    files: list[Path]
+    ply: int
+    """The moves that were played: fewer than asked for where the match ended before."""
+
+
 def render(
     game: str, seed: int, ply: int, out: Path, seats: int | None = None, number: int = 1
-) -> list[Path]:
+) -> Drawn:
     """Play ``ply`` random moves (fewer if the match ends) and write what each may see.
 
     For the channel, for each seat, and for each asked seat with its candidates marked: a PNG, and a
-    .txt with alt text and text board. Returns the files written, which are the same for the same
-    arguments. ``seats`` defaults to the most there can be.
+    .txt with alt text and text board. The files are the same for the same arguments. ``seats``
+    defaults to the most there can be.
 
     Raises:
         KeyError: no such game, or it has no renderer.
@@ -61,7 +70,7 @@ def render(
             picture.write_bytes(png(words.picture(view)))
             text.write_text(f"{words.alt(view)}\n\n{words.text(view)}\n", "utf-8")
             files += [picture, text]
-    return files
+    return Drawn(files, match.ply)
 
 
 def _played(game: AnyGame, seed: int, ply: int, seats: int) -> tuple[Match, Told]:

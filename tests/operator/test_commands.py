@@ -151,6 +151,17 @@ async def test_render_draws_for_everybody_who_sees_a_picture(operator: Operator)
     assert len(files) > len(pictures)
 
 
+async def test_render_says_when_the_match_ended_before_the_move_asked_for(
+    operator: Operator,
+) -> None:
+    done = await operator.run("render", GAME, "--ply", "999", "--out", ".", "--seats", "2")
+    assert done.status == 0
+    first = Path(done.out.splitlines()[0])
+    ply = int(first.name.split("-")[2])
+    assert 20 <= ply <= 45
+    assert done.err.strip() == said("cli-render-over", ply=ply, asked=999)
+
+
 @pytest.mark.parametrize(
     ("arguments", "key", "args"),
     [

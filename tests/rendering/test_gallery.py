@@ -11,7 +11,8 @@ from rendering.gallery import render
 
 
 def test_every_view_gets_a_picture_and_its_words(tmp_path: Path) -> None:
-    files = render("sarena", seed=7, ply=20, out=tmp_path, seats=3)
+    files, ply = render("sarena", seed=7, ply=20, out=tmp_path, seats=3)
+    assert ply == 20
     assert sorted(files) == sorted(tmp_path.iterdir())
     stems = {file.stem.removeprefix("sarena-7-20-") for file in files}
     assert {"channel", "seat0", "seat1", "seat2"} < stems
@@ -27,16 +28,16 @@ def test_every_view_gets_a_picture_and_its_words(tmp_path: Path) -> None:
 
 
 def test_the_same_arguments_give_the_same_files(tmp_path: Path) -> None:
-    one = render("sarena", 3, 9, tmp_path / "a")
-    two = render("sarena", 3, 9, tmp_path / "b")
+    one = render("sarena", 3, 9, tmp_path / "a").files
+    two = render("sarena", 3, 9, tmp_path / "b").files
     assert [f.name for f in one] == [f.name for f in two]
     assert all(a.read_bytes() == b.read_bytes() for a, b in zip(one, two, strict=True))
 
 
 def test_a_match_that_ends_is_drawn_as_it_ended(tmp_path: Path) -> None:
-    files = render("sarena", 1, 1000, tmp_path, seats=2)
+    files, ply = render("sarena", 1, 1000, tmp_path, seats=2)
     names = [file.name for file in files]
-    ply = int(names[0].split("-")[2])
+    assert ply == int(names[0].split("-")[2])
     assert 20 <= ply <= 45
     assert not any("choose" in name for name in names)
 
@@ -51,7 +52,7 @@ def test_only_the_private_words_tell_the_secret(tmp_path: Path) -> None:
 
 def test_the_toy_is_drawn_too(tmp_path: Path) -> None:
     """For any game found."""
-    assert render("toy", 1, 3, tmp_path)
+    assert render("toy", 1, 3, tmp_path).files
 
 
 def test_an_unknown_game_is_refused(tmp_path: Path) -> None:

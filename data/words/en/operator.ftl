@@ -32,6 +32,10 @@ cli-check-bad = { $path } is not whole: { $wrong ->
     [one] one thing is wrong, said above
    *[other] { $wrong } things are wrong, said above
 }. Nothing was changed. Matches that cannot be trusted are out of play; all others go on.
+cli-render-over = The match ended before move { $asked }: the files show its end, after { $ply ->
+    [one] one move
+   *[other] { $ply } moves
+}.
 
 # Faults, one sentence each
 cli-no-token = This needs the bot’s token: put PARLOUR_TOKEN=... into the file .env beside bot.py, or into the environment.
