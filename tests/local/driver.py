@@ -97,6 +97,11 @@ class Page:
         self.page.wait_for_timeout(150)
         until("the page", self._ready, lambda: self.page.wait_for_timeout(50))
 
+    @property
+    def revision(self) -> int:
+        """How often the page was shown anew."""
+        return int(self.page.evaluate("() => window.simcordPreview.publishedRevision"))
+
     def _refused(self) -> str | None:
         """The latest action, where the page would not take it, having just been shown anew."""
         return self.page.evaluate(

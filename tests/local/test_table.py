@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from local import TICK
 from rendering.words import say
 from rules import game
 from tests.local.driver import Page, Table, until
@@ -106,6 +107,28 @@ def check_pictures(page: Page) -> None:
         assert picture["real"] == 1200
         assert len(picture["alt"]) > 20
         assert 200 < picture["wide"] <= page.page.viewport_size["width"]
+
+
+def test_a_window_is_shown_anew_when_it_lacks_something_and_only_then(
+    chromium: Any, table: Table
+) -> None:
+    """Shown anew, it refuses the press that is just being made."""
+    address = table.start()
+    ann, bob = Page(chromium, address, 1200), None
+    try:
+        ann.command("table new", GAME)
+        ann.see("looking for players")
+        shown = ann.revision
+        ann.page.wait_for_timeout(1000 * (2 * TICK + 1))
+        assert ann.revision == shown, "its own press was shown to it at once"
+        bob = Page(chromium, address, 400)
+        bob.become("bob")
+        bob.press("Join")
+        ann.see("Seats: 2 of 4")
+    finally:
+        ann.close()
+        if bob is not None:
+            bob.close()
 
 
 def test_the_address_is_the_only_one_and_asks_for_its_key(chromium: Any, table: Table) -> None:
