@@ -71,6 +71,7 @@ class Parlour(commands.Bot):
     async def setup_hook(self) -> None:
         """Read what is open, find the cogs, answer the buttons; nothing is sent before READY."""
         await self.desk.open()
+        await self.outbox.open()
         await self.tree.set_translator(Translator())
         for name in found():
             await self.load_extension(name)

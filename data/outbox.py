@@ -171,6 +171,12 @@ def retired(c: sqlite3.Connection, match: int, message: int) -> None:
     )
 
 
+def last(c: sqlite3.Connection) -> int:
+    """The id of the letter written last, sent or not; 0: none ever was."""
+    found = c.execute("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").fetchone()
+    return int(found[0]) if found else 0
+
+
 def pending(c: sqlite3.Connection) -> int:
     """Letters not sent yet."""
     return int(c.execute("SELECT count(*) FROM outbox").fetchone()[0])

@@ -223,6 +223,8 @@ class Letter(NamedTuple):
     tries: int
     error: str
     """What went wrong the last time; empty at first."""
+    maybe: bool = False
+    """An earlier try, of this process or the one before, may have made its message."""
 
 
 REQUEST = -1

@@ -297,6 +297,10 @@ class Store:
         """Letters not sent yet."""
         return await self._read(outbox.pending)
 
+    async def last_letter(self) -> int:
+        """The id of the letter written last, sent or not; 0: none ever was."""
+        return await self._read(outbox.last)
+
     # Settings and copies.
 
     async def setting(self, guild: int, key: str) -> str | None:

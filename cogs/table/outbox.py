@@ -69,7 +69,13 @@ class Outbox:
         self._unwritten: dict[int, Unwritten] = {}
         """By match. It is written before anything else of that match is sent: else a store that
         takes nothing would have the same message made again and again."""
+        self._before = 0
         self._closed = False
+
+    async def open(self) -> None:
+        """Learn which letters an earlier process wrote: it may have sent them and died before it
+        could put that on record. Before the first kick."""
+        self._before = await self.desk.store.last_letter()
 
     def kick(self) -> None:
         """Look now whether something is due."""
@@ -141,7 +147,8 @@ class Outbox:
         carrier = self.carriers.get(letter.note.kind)
         if carrier is None:
             return Carried(Fate.BROKEN, why=f"no carrier for {letter.note.kind}")
-        return await carrier(letter)
+        maybe = letter.tries > 0 or letter.id <= self._before
+        return await carrier(letter._replace(maybe=maybe))
 
     async def _settle(self, letter: Letter, carried: Carried) -> None:
         store, at = self.desk.store, now()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
+from zlib import crc32
 
 import discord
 from discord import ui
@@ -17,6 +19,8 @@ from rules.kernel import Seat
 ARCHIVED = "50083"
 UPLOAD = 4
 """How many times longer than others a call with a picture may take."""
+LATEST = 100
+"""Messages of the place that are searched for one that may have been made before: one call's."""
 
 
 async def send(
@@ -30,9 +34,16 @@ async def send(
     """Send the message of a letter to the match's place, mentioning only these seats.
 
     The nonce is the letter's, so that a second try after a lost answer makes no second message.
-    An archived thread is opened again first. ``files`` makes the attachments anew for each try.
+    Discord remembers it for minutes only, so that where an earlier try may have worked its message
+    is first looked for; it carries the letter's mark. An archived thread is opened again first.
+    ``files`` makes the attachments anew for each try.
     """
     place = bot.get_partial_messageable(sheet.place, guild_id=sheet.guild)
+    view.children[0].id = mark(letter)
+    if letter.maybe:
+        earlier = await deliver(lambda: _made(bot, place, mark(letter)))
+        if earlier.value is not None or earlier.fate is Fate.LATER:
+            return earlier
     called = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=mentions(sheet, seats)
     )
@@ -53,3 +64,21 @@ async def send(
     if sent.done and sent.value is None:
         return Delivery(Fate.LATER, None, sent.why)  # it worked, and the answer was lost
     return sent
+
+
+def mark(letter: Letter) -> int:
+    """The id of the first component in a letter's message: 31 bits of what the letter says, so that
+    no other message is taken for it, be it of another match, database or restored backup."""
+    text = json.dumps([letter.id, letter.match, letter.note.kind, letter.note.body], sort_keys=True)
+    return crc32(text.encode()) & 0x7FFFFFFF or 1
+
+
+async def _made(
+    bot: discord.Client, place: discord.PartialMessageable, sought: int
+) -> discord.Message | None:
+    """Our own message with this mark among the latest of a place."""
+    async for message in place.history(limit=LATEST):
+        ours = bot.user is not None and message.author.id == bot.user.id
+        if ours and message.components and message.components[0].id == sought:
+            return message
+    return None
