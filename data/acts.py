@@ -7,7 +7,7 @@ Nothing here waits, stores or sends.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -31,6 +31,9 @@ from rules.kernel import (
     play_all,
     start,
 )
+
+KEPT = "places-kept"
+"""Beside a lobby's options, none of which can have that name: for whom the host keeps a place."""
 
 
 class Person(NamedTuple):
@@ -102,7 +105,7 @@ def join(sheet: Sheet, person: Person) -> Change:
     if sheet.invited and person.user not in sheet.invited:
         raise refuse("refused-not-invited")
     joined = replace(sheet, holders=(*sheet.holders, _sit(person)))
-    return changed_lobby(_placed(joined, (*places_of(sheet), "")))
+    return changed_lobby(placed(joined, (*places_of(sheet), kept_for(sheet, person.user) or "")))
 
 
 def places_of(sheet: Sheet) -> tuple[str, ...]:
@@ -113,7 +116,26 @@ def places_of(sheet: Sheet) -> tuple[str, ...]:
     return (*chosen, *("",) * len(sheet.holders))[: len(sheet.holders)]
 
 
-def _placed(sheet: Sheet, places: tuple[str, ...]) -> Sheet:
+def kept_places(sheet: Sheet) -> dict[str, int]:
+    """Which places of a lobby the host keeps, and for which user each."""
+    kept = sheet.options.get(KEPT)
+    held = dict(kept) if isinstance(kept, dict) else {}
+    return {name: held[name] for name in game_of(sheet.game).places if name in held}
+
+
+def kept_for(sheet: Sheet, user: int) -> str | None:
+    """The place that is kept for this user."""
+    return next((name for name, held in kept_places(sheet).items() if held == user), None)
+
+
+def keeping(sheet: Sheet, kept: Mapping[str, int]) -> Sheet:
+    """The lobby with these places kept."""
+    others = {name: value for name, value in sheet.options.items() if name != KEPT}
+    return replace(sheet, options={**others, KEPT: dict(kept)} if kept else others)
+
+
+def placed(sheet: Sheet, places: tuple[str, ...]) -> Sheet:
+    """The lobby with its seats at these places."""
     if not game_of(sheet.game).places:
         return sheet
     return replace(sheet, options={**sheet.options, PLACES: list(places)})
@@ -122,20 +144,28 @@ def _placed(sheet: Sheet, places: tuple[str, ...]) -> Sheet:
 def take_place(sheet: Sheet, person: Person, place: str) -> Change:
     """Choose one's place in a lobby where they differ; who does not sit yet joins with it.
 
-    Choosing the place one has gives it back.
+    Choosing the place one has gives it back. What the host keeps is for whom it is kept.
     """
     in_lobby(sheet)
     if place not in game_of(sheet.game).places:
         raise refuse("refused-option")
+    mine = kept_for(sheet, person.user)
+    if kept_places(sheet).get(place, person.user) != person.user:
+        raise refuse("refused-place-kept")
+    if mine is not None and (mine != place or sheet.seat_of(person.user) is not None):
+        raise refuse("refused-place-given")
     if sheet.seat_of(person.user) is None:
-        sheet = join(sheet, person).sheet
+        joined = join(sheet, person)
+        if mine is not None:
+            return joined
+        sheet = joined.sheet
     seat = sheet.seat_of(person.user)
     places = list(places_of(sheet))
     if place in places and places.index(place) != seat:
         raise refuse("refused-place-taken")
     assert seat is not None
     places[seat] = "" if places[seat] == place else place
-    return changed_lobby(_placed(sheet, tuple(places)))
+    return changed_lobby(placed(sheet, tuple(places)))
 
 
 def _seated(sheet: Sheet) -> Sheet:
@@ -143,12 +173,12 @@ def _seated(sheet: Sheet) -> Sheet:
     left. Where nobody has chosen the game decides."""
     names, chosen = game_of(sheet.game).places, places_of(sheet)
     if not any(chosen):
-        return _placed(sheet, ())
+        return placed(sheet, ())
     left = [name for name in names if name not in chosen]
     given = [place or left.pop(0) for place in chosen]
     order = sorted(range(len(given)), key=lambda seat: names.index(given[seat]))
     sheet = replace(sheet, holders=tuple(sheet.holders[seat] for seat in order))
-    return _placed(sheet, tuple(given[seat] for seat in order))
+    return placed(sheet, tuple(given[seat] for seat in order))
 
 
 def leave_lobby(sheet: Sheet, user: int) -> Change:
@@ -162,7 +192,7 @@ def leave_lobby(sheet: Sheet, user: int) -> Change:
     places = places_of(sheet)
     holders = sheet.holders[:seat] + sheet.holders[seat + 1 :]
     left = replace(sheet, holders=holders)
-    return changed_lobby(_placed(left, places[:seat] + places[seat + 1 :]))
+    return changed_lobby(placed(left, places[:seat] + places[seat + 1 :]))
 
 
 def options_of(sheet: Sheet) -> Options:
@@ -191,7 +221,8 @@ def set_option(sheet: Sheet, user: int, name: str, value: Any) -> Change:
         options = model.model_validate({**options_of(sheet).model_dump(mode="json"), name: value})
     except ValidationError:
         raise refuse("refused-option") from None
-    return changed_lobby(replace(sheet, options=options.model_dump(mode="json")))
+    set_so = replace(sheet, options=options.model_dump(mode="json"))
+    return changed_lobby(keeping(set_so, kept_places(sheet)))
 
 
 def cancel(sheet: Sheet, user: int) -> Change:
@@ -214,7 +245,7 @@ def begin(sheet: Sheet, user: int | None, seed: bytes, now: int) -> Change:
     least, most = rules.seat_range
     if not least <= len(sheet.holders) <= most:
         raise refuse("refused-too-few", least=least, here=len(sheet.holders))
-    sheet = _seated(sheet)
+    sheet = keeping(_seated(sheet), {})
     match, events = start(rules, len(sheet.holders), seed, options_of(sheet))
     n = sheet.n + 1
     holders = _ask(sheet.holders, None, rules.prompt(match.state), None, n)

@@ -12,7 +12,11 @@ from data.acts import (
     changed_lobby,
     here_anew,
     in_lobby,
+    keeping,
+    kept_places,
     only_host,
+    placed,
+    places_of,
     post_note,
     prompt,
     refuse,
@@ -28,7 +32,35 @@ def invite(sheet: Sheet, user: int, invited: tuple[int, ...]) -> Change:
     """Let only these users join (empty: everybody); those who sit already stay."""
     in_lobby(sheet)
     only_host(sheet, user)
-    return changed_lobby(replace(sheet, invited=tuple(dict.fromkeys(invited))))
+    sheet = replace(sheet, invited=tuple(dict.fromkeys(invited)))
+    here = {*sheet.invited, *(holder.user for holder in sheet.holders)}
+    kept = {place: who for place, who in kept_places(sheet).items() if who in here}
+    return changed_lobby(keeping(sheet, kept))
+
+
+def keep_place(sheet: Sheet, user: int, place: str, who: int | None) -> Change:
+    """Keep a place of a lobby for somebody, who is invited with that; None: for nobody.
+
+    One who sits already moves to it.
+    """
+    in_lobby(sheet)
+    only_host(sheet, user)
+    if place not in game_of(sheet.game).places:
+        raise refuse("refused-option")
+    kept = {name: held for name, held in kept_places(sheet).items() if who != held}
+    kept.pop(place, None)
+    if who is None:
+        return changed_lobby(keeping(sheet, kept))
+    places = list(places_of(sheet))
+    seat = sheet.seat_of(who)
+    if place in places and places.index(place) != seat:
+        raise refuse("refused-place-taken")
+    if seat is not None:
+        places[seat] = place
+        sheet = placed(sheet, tuple(places))
+    elif who not in sheet.invited:
+        sheet = replace(sheet, invited=(*sheet.invited, who))
+    return changed_lobby(keeping(sheet, {**kept, place: who}))
 
 
 def set_auto(sheet: Sheet, user: int, auto: bool) -> Change:

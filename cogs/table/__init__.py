@@ -68,6 +68,7 @@ async def setup(bot: Parlour) -> None:
         "number": lobby.number,
         "numbered": lobby.numbered,
         "invite": lobby.invite,
+        "keep": lobby.keep,
         "auto": lobby.auto,
         "threads": lobby.threads,
         "seats": lobby.seats,

@@ -91,7 +91,8 @@ def _terms(sheet: Sheet, locale: str) -> list[str]:
         value = field.worded(locale, field.value)
         lines.append(say(locale, "lobby-option", option=field.title(locale), value=value))
     if sheet.invited:
-        lines.append(say(locale, "lobby-invited", who=" ".join(f"<@{u}>" for u in sheet.invited)))
+        who = " ".join(_invited(sheet, user, locale) for user in sheet.invited)
+        lines.append(say(locale, "lobby-invited", who=who))
     if sheet.threads:
         lines.append(say(locale, "lobby-thread"))
     if sheet.auto:
@@ -105,6 +106,14 @@ def _terms(sheet: Sheet, locale: str) -> list[str]:
     else:
         lines.append(say(locale, "lobby-ready"))
     return lines
+
+
+def _invited(sheet: Sheet, user: int, locale: str) -> str:
+    """One who is invited, with the place that is kept for that one."""
+    who, kept = f"<@{user}>", acts.kept_for(sheet, user)
+    if kept is None:
+        return who
+    return say(locale, "lobby-kept", who=who, place=say(locale, f"{sheet.game}-place-{kept}"))
 
 
 def _rows(sheet: Sheet, locale: str) -> list[ui.ActionRow[Any]]:
@@ -122,12 +131,15 @@ def _rows(sheet: Sheet, locale: str) -> list[ui.ActionRow[Any]]:
     )
     rows = [first]
     names, chosen = game_of(sheet.game).places, acts.places_of(sheet)
+    kept = acts.kept_places(sheet)
     for k in range(0, len(names), 5):
         choose: ui.ActionRow[Any] = ui.ActionRow()
         for name in names[k : k + 5]:
             label = say(locale, f"{sheet.game}-place-{name}")
             style = ButtonStyle.primary if name in chosen else ButtonStyle.secondary
-            choose.add_item(button(Ticket("place", sheet.id, 0, name), label, style))
+            # Who may join a place that is kept sits down at it by joining.
+            ticket = Ticket("place", sheet.id, 0, name)
+            choose.add_item(button(ticket, label, style, name in kept))
         rows.append(choose)
     second: ui.ActionRow[Any] = ui.ActionRow()
     fields = options_of(sheet)
@@ -351,10 +363,16 @@ class Lobby:
         chosen = ids(press.values)[:MOST_INVITED]
         await self._put(press, lambda s, user: people.invite(s, user, chosen))
 
+    async def keep(self, press: Press) -> None:
+        """Somebody was chosen for a place, or nobody."""
+        place, who = press.ticket.rest, next(iter(ids(press.values)), None)
+        await self._put(press, lambda s, user: people.keep_place(s, user, place, who))
+
 
 def _private(press: Press, sheet: Sheet) -> ui.LayoutView:
     """The host's private message that was pressed for, or in, as it stands now."""
-    build = invite_view if press.ticket.rest == INVITE else options_view
+    of_people = press.ticket.rest == INVITE or press.ticket.kind == "keep"
+    build = invite_view if of_people else options_view
     return build(sheet, locale_of(press.interaction))
 
 

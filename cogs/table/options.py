@@ -80,12 +80,25 @@ def invite_view(sheet: Sheet, locale: str) -> ui.LayoutView:
     else:
         view.add_item(ui.TextDisplay(say(locale, "invite-title", number=sheet.id)))
         _add_invited(view, Ticket("invite", sheet.id, 0, INVITE), sheet, locale)
+        _add_places(view, sheet, locale)
     return view
 
 
 def _add_invited(view: ui.LayoutView, ticket: Ticket, sheet: Sheet, locale: str) -> None:
     everybody = say(locale, "options-everybody")
     view.add_item(ui.ActionRow(user_select(ticket, everybody, MOST_INVITED, sheet.invited)))
+
+
+def _add_places(view: ui.LayoutView, sheet: Sheet, locale: str) -> None:
+    """Where places differ, a select of one person for each."""
+    names, kept = game_of(sheet.game).places, acts.kept_places(sheet)
+    if names:
+        view.add_item(ui.TextDisplay(say(locale, "invite-places")))
+    for name in names[:12]:
+        anybody = say(locale, "invite-place", place=say(locale, f"{sheet.game}-place-{name}"))
+        held = (kept[name],) if name in kept else ()
+        ticket = Ticket("keep", sheet.id, 0, name)
+        view.add_item(ui.ActionRow(user_select(ticket, anybody, 1, held)))
 
 
 def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:

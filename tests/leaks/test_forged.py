@@ -10,7 +10,7 @@ import pytest
 
 from cogs import controls
 from cogs.controls import Ticket
-from cogs.table.options import Field
+from cogs.table.options import INVITE, Field
 from data.sheet import Sheet
 from rendering.words import say
 from rules import game, games
@@ -75,6 +75,7 @@ async def everything(stand: Booth) -> list[Part]:
     for name in filter(_chosen_or_typed, games()):
         number = await opened(stand, name, DAN, CLEO, start=False)
         await stand.press(DAN, str(Ticket("options", number)), private=False)
+        await stand.press(DAN, str(Ticket("options", number, 0, INVITE)), private=False)
     await stand.slash(ANN, "table undo", steps=2, match="1")
     await stand.slash(ANN, "table play", match="1")
     await stand.slash(BOB, "table play", match="1")
@@ -113,7 +114,7 @@ def _chosen_or_typed(name: str) -> bool:
 
 def lacking() -> set[str]:
     """The kinds of control that no game found here has use for."""
-    places = set() if any(rules.places for rules in games().values()) else {"place"}
+    places = set() if any(rules.places for rules in games().values()) else {"place", "keep"}
     return places | (set() if any(map(_typed, games())) else {"number", "numbered"})
 
 

@@ -1,0 +1,169 @@
+"""Where seats differ, the host gives each of the invited a seat (table.md 1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from data import acts, people
+from data.acts import Person
+from data.sheet import Sheet
+from rules.kernel import Refused
+from tests.cogs.world import Shown, World, walk
+
+RED, BLUE, GREEN, YELLOW = "red, north", "blue, east", "green, south", "yellow, west"
+
+
+async def opened(world: World, seats: int = 3) -> tuple[Shown, Shown]:
+    """A lobby of ann's, and her private message on who may join."""
+    await world.slash("ann", "table new", game="sator", seats=seats)
+    lobby = world.last
+    return lobby, await world.press("ann", lobby, "Invite")
+
+
+async def keep(world: World, asked: Shown, place: str, *who: str) -> Shown:
+    """Ann chooses somebody for a place, or nobody."""
+    custom = next(
+        c["custom_id"]
+        for c in walk(asked.raw["components"])
+        if f"keep:1:0:{place}" in str(c.get("custom_id"))
+    )
+    chosen = [world.people[name] for name in who]
+    result = await world.people["ann"].select(asked.message, chosen, custom_id=custom)
+    assert result.acknowledged
+    return asked
+
+
+def disabled(lobby: Shown) -> list[str]:
+    return [c["label"] for c in walk(lobby.raw["components"]) if c.get("disabled")]
+
+
+async def test_whom_the_host_gives_a_place_is_invited_and_sits_down_at_it(world: World) -> None:
+    lobby, asked = await opened(world)
+    await keep(world, asked, "yellow", "bob")
+    await keep(world, asked, "red", "ann")
+    bob = world.people["bob"].id
+    assert f"Only for: <@{bob}> (yellow, west)" in lobby.text
+    assert f"1. ann: {RED} (host)" in lobby.text
+    assert {RED, YELLOW} <= set(disabled(lobby))
+    assert BLUE not in disabled(lobby)
+    shown = await world.press("cleo", lobby, "Join")
+    assert "Only the invited" in shown.text
+    await world.press("bob", lobby, "Join")
+    assert f"2. bob: {YELLOW}" in lobby.text
+    await world.press("ann", lobby, "Start")
+    sheet = await world.bot.desk.sheet(1)
+    assert sheet.match is not None
+    assert sheet.match.options.places == ("red", "yellow")
+    assert [h.user for h in sheet.holders] == [world.people["ann"].id, bob]
+    assert set(sheet.options) == set(type(sheet.match.options).model_fields), "nobody's id stays"
+
+
+async def test_the_private_message_shows_who_has_which_place_also_after_a_restart(
+    world: World,
+) -> None:
+    _, asked = await opened(world)
+    await keep(world, asked, "blue", "cleo")
+    await keep(world, asked, "green", "dan")
+    await keep(world, asked, "blue")
+    await world.restart()
+    await keep(world, asked, "red", "bob")
+    held = {
+        c["custom_id"].rpartition(":")[2]: [v["id"] for v in c.get("default_values", [])]
+        for c in walk(asked.raw["components"])
+        if "keep" in str(c.get("custom_id"))
+    }
+    bob, dan = (str(world.people[name].id) for name in ("bob", "dan"))
+    assert {place: [str(v) for v in who] for place, who in held.items()} == {
+        "red": [bob], "blue": [], "green": [dan], "yellow": [],
+    }  # fmt: skip
+
+
+async def test_a_place_of_sarena_is_not_given_since_seats_there_do_not_differ(world: World) -> None:
+    await world.slash("ann", "table new", game="sarena", seats=2)
+    asked = await world.press("ann", world.last, "Invite")
+    assert len([c for c in walk(asked.raw["components"]) if c["type"] == 5]) == 1
+    assert "Who sits where" not in asked.text
+
+
+# The rules of it, on sheets.
+
+ANN, BOB, CLEO = Person(1, "ann"), Person(2, "bob"), Person(3, "cleo")
+
+
+def lobby(*joined: Person) -> Sheet:
+    sheet = acts.open_lobby("sator", 10, 20, ANN, 0, 4).sheet
+    for person in joined:
+        sheet = acts.join(sheet, person).sheet
+    return sheet
+
+
+def kept(sheet: Sheet, place: str, who: int | None) -> Sheet:
+    return people.keep_place(sheet, 1, place, who).sheet
+
+
+def refusal(act: object) -> str:
+    with pytest.raises(Refused) as refused:
+        act()  # type: ignore[operator]
+    return refused.value.reason.key
+
+
+def test_only_the_host_gives_places_and_only_before_the_start() -> None:
+    sheet = lobby(BOB)
+    assert refusal(lambda: people.keep_place(sheet, 2, "red", 2)) == "refused-not-host"
+    assert refusal(lambda: people.keep_place(sheet, 1, "pink", 2)) == "refused-option"
+    begun = acts.begin(sheet, 1, bytes(32), 0).sheet
+    assert refusal(lambda: people.keep_place(begun, 1, "red", 2)) == "refused-started"
+
+
+def test_a_kept_place_is_for_nobody_else_and_who_has_one_takes_no_other() -> None:
+    sheet = kept(lobby(BOB), "red", 3)
+    assert refusal(lambda: acts.take_place(sheet, BOB, "red")) == "refused-place-kept"
+    assert refusal(lambda: acts.take_place(sheet, CLEO, "blue")) == "refused-place-given"
+    sat = acts.take_place(sheet, CLEO, "red").sheet
+    assert acts.places_of(sat) == ("", "", "red")
+    assert refusal(lambda: acts.take_place(sat, CLEO, "red")) == "refused-place-given"
+    assert refusal(lambda: acts.take_place(sat, CLEO, "blue")) == "refused-place-given"
+    assert acts.places_of(acts.take_place(sat, BOB, "blue").sheet) == ("", "blue", "red")
+
+
+def test_a_place_that_somebody_chose_is_not_given_to_another() -> None:
+    sheet = acts.take_place(lobby(BOB), BOB, "green").sheet
+    assert refusal(lambda: kept(sheet, "green", 3)) == "refused-place-taken"
+    assert acts.places_of(kept(sheet, "green", 2)) == ("", "green"), "to its holder it is"
+    assert acts.places_of(kept(sheet, "red", 2)) == ("", "red"), "who sits already moves"
+
+
+def test_one_person_is_given_one_place() -> None:
+    sheet = kept(kept(lobby(), "red", 2), "blue", 2)
+    assert acts.kept_places(sheet) == {"blue": 2}
+    assert sheet.invited == (2,)
+    sheet = kept(sheet, "blue", 3)
+    assert acts.kept_places(sheet) == {"blue": 3}
+    assert sheet.invited == (2, 3)
+    sheet = kept(sheet, "blue", None)
+    assert acts.kept_places(sheet) == {}
+    assert sheet.invited == (2, 3)
+
+
+def test_who_is_no_longer_invited_has_no_place_kept() -> None:
+    sheet = kept(kept(lobby(BOB), "red", 3), "green", 2)
+    sheet = people.invite(sheet, 1, ()).sheet
+    assert acts.kept_places(sheet) == {"green": 2}, "bob sits already"
+    assert acts.places_of(acts.take_place(sheet, CLEO, "red").sheet) == ("", "green", "red")
+
+
+def test_a_kept_place_outlives_a_change_of_options_and_its_holder_leaving() -> None:
+    sheet = kept(lobby(BOB), "green", 2)
+    sheet = acts.set_option(sheet, 1, "even_rounds", True).sheet
+    sheet = acts.leave_lobby(sheet, 2).sheet
+    assert acts.kept_places(sheet) == {"green": 2}
+    assert acts.places_of(acts.join(sheet, BOB).sheet) == ("", "green")
+
+
+def test_at_the_start_a_place_kept_for_one_who_has_not_come_is_free() -> None:
+    sheet = kept(lobby(BOB), "red", 3)
+    sheet = acts.take_place(sheet, BOB, "blue").sheet
+    begun = acts.begin(sheet, 1, bytes(32), 0).sheet
+    assert begun.match is not None
+    assert begun.match.options.places == ("red", "blue")
+    assert acts.kept_places(begun) == {}
