@@ -16,7 +16,7 @@ from cogs.controls import acknowledge, guarded, locale_of, tell
 from cogs.deliver import Fate, deliver
 from cogs.table.desk import Desk, asked_users
 from cogs.table.lobby import joined, started
-from cogs.table.seats import as_host, manages
+from cogs.table.seats import Sight, as_host, manages
 from cogs.table.setup import place_of
 from data import acts, people
 from data.acts import refuse
@@ -385,13 +385,12 @@ def _matches(
     statuses: Collection[Status],
 ) -> Choices:
     user, place, locale = interaction.user.id, interaction.channel_id, locale_of(interaction)
+    sight = Sight(interaction)
     heads = sorted(
         (
             h
             for h in desk.heads.values()
-            if (h.guild == interaction.guild_id or user in (*h.users, h.host))
-            and game in (None, h.game)
-            and h.status in statuses
+            if game in (None, h.game) and h.status in statuses and sight.of(h)
         ),
         key=lambda h: (
             user not in asked_users(h),

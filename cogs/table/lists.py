@@ -11,6 +11,7 @@ from cogs.controls import locale_of
 from cogs.deliver import deliver
 from cogs.table.desk import Desk, asked_users
 from cogs.table.outbox import FAULT
+from cogs.table.seats import Sight
 from data.sheet import Head, Status
 from rendering.names import plain
 from rendering.words import game_name, listed, say
@@ -33,9 +34,12 @@ class Lists:
         await self._show(interaction, heads, say(locale, "mine-title"), "mine-none")
 
     async def here(self, interaction: discord.Interaction[Any]) -> None:
-        """The matches of this server; those of this channel first."""
+        """The matches of this server whose place the person can see; those of this channel
+        first."""
         locale, place = locale_of(interaction), interaction.channel_id
-        heads = [h for h in self.desk.heads.values() if h.guild == interaction.guild_id]
+        sight = Sight(interaction)
+        guild = interaction.guild_id
+        heads = [h for h in self.desk.heads.values() if h.guild == guild and sight.of(h)]
         heads.sort(key=lambda h: (place not in (h.thread, h.channel), -h.changed))
         await self._show(interaction, heads, say(locale, "here-title"), "here-none")
 

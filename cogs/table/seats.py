@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from data.acts import refuse
-from data.sheet import Sheet
+from data.sheet import Head, Sheet
 from rules.kernel import Seat
 
 
@@ -17,15 +17,49 @@ def mentions(sheet: Sheet, seats: tuple[int, ...]) -> list[discord.Object]:
     return [discord.Object(user) for user in users if user is not None]
 
 
+class Sight:
+    """Which matches somebody may know of: those he is in, and on the server where he asks those
+    whose place he can see. In a thread that Discord did not tell us of he may be no member."""
+
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        self.interaction = interaction
+        self._places: dict[tuple[int, int | None], bool] = {}
+
+    def of(self, match: Sheet | Head) -> bool:
+        """Whether this match is there for him."""
+        asks = self.interaction
+        users = match.users if isinstance(match, Head) else [h.user for h in match.holders]
+        if asks.user.id == match.host or asks.user.id in users:
+            return True
+        if asks.guild_id != match.guild:
+            return False
+        if asks.channel_id == match.place or asks.permissions.manage_guild:
+            return True
+        place = (match.channel, match.thread)
+        if place not in self._places:
+            self._places[place] = self._sees(*place)
+        return self._places[place]
+
+    def _sees(self, channel: int, thread: int | None) -> bool:
+        guild, user = self.interaction.guild, self.interaction.user
+        held = guild.get_channel(channel) if guild is not None else None
+        if held is None or not isinstance(user, discord.Member):
+            return False
+        may = held.permissions_for(user)
+        if thread is None or not may.view_channel:
+            return may.view_channel
+        below = held.guild.get_thread(thread)
+        return below is not None and (not below.is_private() or may.manage_threads)
+
+
 def open_to(sheet: Sheet, interaction: discord.Interaction[Any]) -> None:
-    """Matches are numbered across servers; for whoever is neither on the match's server nor in the
-    match there is none of that number.
+    """Matches are numbered across servers; whoever may not know of one is told that there is none
+    of that number.
 
     Raises:
         Refused: as if there were no such match.
     """
-    user = interaction.user.id
-    if interaction.guild_id != sheet.guild and user != sheet.host and sheet.seat_of(user) is None:
+    if not Sight(interaction).of(sheet):
         raise refuse("refused-no-match", match=sheet.id)
 
 
