@@ -104,6 +104,7 @@ async def test_a_lobby_that_is_full_when_it_is_told_to_start_by_itself_starts(wo
 
 async def test_a_lobby_on_hold_is_not_said_to_have_started_and_can_be_closed(world: World) -> None:
     await world.slash("ann", "table new", game="sarena", seats=2)
+    await world.press("bob", world.last, "Join")
     await world.delete_channel()
     world.channel = world.guild.create_text_channel("elsewhere")
     shown = await world.slash("bob", "table join", match="1")
