@@ -99,7 +99,7 @@ def commit(
         _write_entry(c, row.id, step, hashed)
     if prepared:
         _write_snapshots(c, row, prepared)
-    outbox.queue(c, row.id, change.notes)
+    outbox.queue(c, row.id, change.notes, now, sheet.place)
     return replace(
         sheet, id=row.id, rev=row.rev, head=head, options=json.loads(row.options),
         created=row.created, changed=now,

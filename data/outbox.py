@@ -2,7 +2,8 @@
 
 Letters of one match go in order, one at a time. A letter that waits for its retry holds back the
 later ones of its match, except when it only takes the buttons from an old post; one that is not
-due yet and was never tried holds nothing back.
+due yet and was never tried holds nothing back. A letter that was tried may have made its message
+though the answer was lost; before another takes its place that message is looked for.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import logging
 import sqlite3
 from collections.abc import Iterable
+from typing import Any
 
 from data.faults import Damaged
 from data.rows import quarantine
@@ -22,22 +24,42 @@ KEPT = 25
 """Failures remembered of a match."""
 
 
-def queue(c: sqlite3.Connection, match: int, notes: Iterable[Note]) -> None:
+def queue(
+    c: sqlite3.Connection, match: int, notes: Iterable[Note], now: int = 0, place: int = 0
+) -> None:
     """Put notes at the end. A post, lobby or request for consent takes the place of an unsent one
-    of its kind."""
+    of its kind. ``place``: the channel or thread they are for."""
     for note in notes:
-        if note.kind in ("post", "lobby"):
-            c.execute("DELETE FROM outbox WHERE match = ? AND kind = ?", (match, note.kind))
-        elif "consent" in note.body:
-            c.execute(
-                "DELETE FROM outbox WHERE match = ? AND kind = ?"
-                " AND CASE WHEN json_valid(body) THEN json_extract(body, '$.consent') END NOTNULL",
-                (match, note.kind),
-            )
+        alone = note.kind in ("post", "lobby")
+        if alone or "consent" in note.body:
+            replaced = c.execute(
+                "DELETE FROM outbox WHERE match = ? AND kind = ? AND (? OR"
+                " CASE WHEN json_valid(body) THEN json_extract(body, '$.consent') END NOTNULL)"
+                " RETURNING id, match, kind, body, due, tries, error",
+                (match, note.kind, alone),
+            ).fetchall()
+            for old in replaced:
+                _seek(c, _read(old))
+        body = dict(note.body) if note.kind == "seek" else {**note.body, "at": now, "place": place}
         c.execute(
             "INSERT INTO outbox (match, kind, body, due) VALUES (?, ?, ?, ?)",
-            (match, note.kind, json.dumps(dict(note.body)), note.due),
+            (match, note.kind, json.dumps(body), note.due),
         )
+
+
+def _seek(c: sqlite3.Connection, lost: Letter | None) -> None:
+    """Where this letter may have made its message, look for that."""
+    if lost is None or not lost.tries:
+        return
+    body = lost.note.body
+    n = 0 if lost.note.kind == "lobby" else REQUEST if "consent" in body else int(body["n"])
+    note = {"mark": lost.mark, "n": n, "at": body.get("at", 0), "place": body.get("place", 0)}
+    queue(c, lost.match, [Note("seek", note)])
+
+
+def doubt(c: sqlite3.Connection, now: int) -> None:
+    """An earlier process may have sent what is due and died before that was on record."""
+    c.execute("UPDATE outbox SET tries = 1 WHERE tries = 0 AND due <= ?", (now,))
 
 
 def due(c: sqlite3.Connection, now: int, limit: int) -> list[Letter]:
@@ -59,23 +81,24 @@ def due(c: sqlite3.Connection, now: int, limit: int) -> list[Letter]:
 
 def letter(c: sqlite3.Connection, id: int) -> Letter | None:
     """One letter; None when there is none, or it cannot be read and must not stop the rest."""
+    found = c.execute(
+        "SELECT id, match, kind, body, due, tries, error FROM outbox WHERE id = ?", (id,)
+    ).fetchone()
+    return None if found is None else _read(found)
+
+
+def _read(row: tuple[Any, ...]) -> Letter | None:
+    id, match, kind, body, when, tries, error = row
     try:
         with quarantine(0):
-            found = c.execute(
-                "SELECT id, match, kind, body, due, tries, error FROM outbox WHERE id = ?", (id,)
-            ).fetchone()
-            if found is None:
-                return None
-            _, match, kind, body, when, tries, error = found
-            note = Note(kind, dict(json.loads(body)), when)
-            return Letter(id, match, note, tries, error)
+            return Letter(id, match, Note(kind, dict(json.loads(body)), when), tries, error)
     except Damaged:
-        log.error("letter %d cannot be read and is left alone", id)
+        log.error("letter %s cannot be read and is left alone", id)
         return None
 
 
 def delivered(
-    c: sqlite3.Connection, letter: Letter, posted: Post | None, notes: Iterable[Note]
+    c: sqlite3.Connection, letter: Letter, now: int, posted: Post | None, notes: Iterable[Note]
 ) -> None:
     """A letter arrived. Its row may be gone by now, because a newer one took its place: the post
     it made is on record all the same, and gets its buttons taken away in time."""
@@ -86,7 +109,7 @@ def delivered(
         c.execute("DELETE FROM failed WHERE match = ?", (letter.match,))
     if posted is not None:
         _record(c, posted)
-    queue(c, letter.match, notes)
+    queue(c, letter.match, notes, now)
 
 
 def _record(c: sqlite3.Connection, posted: Post) -> None:
@@ -96,11 +119,13 @@ def _record(c: sqlite3.Connection, posted: Post) -> None:
         " live = excluded.live, retiring = 0",
         (posted.match, posted.message, posted.n, posted.channel, int(posted.live)),
     )
-    # A request stands beside the turn's post and takes the place of an earlier request alone.
+    # A request stands beside the turn's post and takes the place of an earlier request alone. One
+    # that was found late may be older than what has been posted since.
     old = c.execute(
-        "SELECT channel, message FROM post WHERE match = ? AND message <> ? AND live = 1"
-        " AND retiring = 0 AND (n = ? OR ?) ORDER BY message",
-        (posted.match, posted.message, REQUEST, posted.n != REQUEST),
+        "SELECT channel, message FROM post WHERE match = ?1 AND live = 1 AND retiring = 0"
+        " AND (n = ?2 OR ?3) AND message < (SELECT max(message) FROM post WHERE match = ?1"
+        "  AND (n = ?2) = (?4 = ?2)) ORDER BY message",
+        (posted.match, REQUEST, posted.n != REQUEST, posted.n),
     ).fetchall()
     for channel, message in old:
         queue(c, posted.match, [Note("retire", {"channel": channel, "message": message})])
@@ -110,11 +135,15 @@ def _record(c: sqlite3.Connection, posted: Post) -> None:
 
 
 def later(c: sqlite3.Connection, letter: Letter, due: int, error: str) -> None:
-    """Try again at ``due``; nothing to do when a newer one took its place."""
-    c.execute(
+    """Try again at ``due``. Where a newer one took its place meanwhile, its message is looked for:
+    only the answer may have been lost."""
+    tried = c.execute(
         "UPDATE outbox SET due = ?, tries = tries + 1, error = ? WHERE id = ?",
         (due, error, letter.id),
     )
+    kind, body, _ = letter.note
+    if not tried.rowcount and (kind in ("post", "lobby") or "consent" in body):
+        _seek(c, letter._replace(tries=letter.tries + 1))
 
 
 def hasten(c: sqlite3.Connection, match: int) -> None:
@@ -125,6 +154,8 @@ def hasten(c: sqlite3.Connection, match: int) -> None:
 def dropped(c: sqlite3.Connection, letter: Letter, now: int, error: str) -> None:
     """Given up: out of the outbox, on record for the people."""
     c.execute("DELETE FROM outbox WHERE id = ?", (letter.id,))
+    if letter.note.kind == "seek":
+        return
     if letter.note.kind == "retire":  # nobody misses anything
         retired(c, letter.match, int(letter.note.body["message"]))
         return
@@ -149,8 +180,8 @@ def failures(c: sqlite3.Connection, match: int) -> list[tuple[int, str]]:
 def waiting(c: sqlite3.Connection, match: int) -> list[tuple[int, str]]:
     """(UTC seconds of the next try, what went wrong) of letters that could not be sent so far."""
     return c.execute(
-        "SELECT due, error FROM outbox WHERE match = ? AND tries > 0 AND kind <> 'retire'"
-        " ORDER BY id",
+        "SELECT due, error FROM outbox WHERE match = ? AND error <> '' AND kind NOT IN"
+        " ('retire', 'seek') ORDER BY id",
         (match,),
     ).fetchall()
 
@@ -169,12 +200,6 @@ def retired(c: sqlite3.Connection, match: int, message: int) -> None:
     c.execute(
         "UPDATE post SET live = 0, retiring = 0 WHERE match = ? AND message = ?", (match, message)
     )
-
-
-def last(c: sqlite3.Connection) -> int:
-    """The id of the letter written last, sent or not; 0: none ever was."""
-    found = c.execute("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").fetchone()
-    return int(found[0]) if found else 0
 
 
 def pending(c: sqlite3.Connection) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
+from zlib import crc32
 
 from rules.kernel import Event, Match, Seat
 
@@ -196,9 +198,14 @@ class Note(NamedTuple):
             words of their own; with the key of a request also the buttons that agree to it, and
             then it replaces an unsent one
     thread  {}: the match gets a thread of its own
+    seek    {"mark": of a letter, "n": `Post.n`}: a message that an unsent letter may have made
+            before another took that letter's place is looked for and put on record
+
+    Beside these a stored one has "at", the UTC second and "place", the channel or thread id, at
+    which it was written.
     """
 
-    kind: Literal["post", "lobby", "retire", "notice", "thread"]
+    kind: Literal["post", "lobby", "retire", "notice", "thread", "seek"]
     body: Mapping[str, Any]
     due: int = 0
     """Earliest UTC second to send it."""
@@ -221,10 +228,17 @@ class Letter(NamedTuple):
     match: int
     note: Note
     tries: int
+    """How often it was tried, or may have been by an earlier process: then its message may exist
+    though we do not know it."""
     error: str
     """What went wrong the last time; empty at first."""
-    maybe: bool = False
-    """An earlier try, of this process or the one before, may have made its message."""
+
+    @property
+    def mark(self) -> int:
+        """The id of the first component in its message, 1 to 2**31 - 1: by what it says and when it
+        was written, so that no other message is taken for it."""
+        text = json.dumps([self.id, self.match, self.note.kind, self.note.body], sort_keys=True)
+        return crc32(text.encode()) & 0x7FFFFFFF or 1
 
 
 REQUEST = -1

@@ -263,7 +263,7 @@ class Store:
     ) -> None:
         """A letter arrived: off the outbox, the post it made on record, older posts of the match
         to lose their buttons, further notes queued."""
-        await self._write(lambda c: outbox.delivered(c, letter, posted, notes))
+        await self._write(lambda c: outbox.delivered(c, letter, now, posted, notes))
 
     async def later(self, letter: Letter, due: int, error: str) -> None:
         """A letter could not be sent; try again at ``due``."""
@@ -297,9 +297,10 @@ class Store:
         """Letters not sent yet."""
         return await self._read(outbox.pending)
 
-    async def last_letter(self) -> int:
-        """The id of the letter written last, sent or not; 0: none ever was."""
-        return await self._read(outbox.last)
+    async def doubt(self, now: int) -> None:
+        """Count what is due as tried: an earlier process may have sent it and died before it could
+        put that on record. Before anything is sent."""
+        await self._write(lambda c: outbox.doubt(c, now))
 
     # Settings and copies.
 

@@ -15,6 +15,7 @@ from cogs.table.panel import Panel
 from cogs.table.people import People
 from cogs.table.places import Places
 from cogs.table.post import Posts
+from cogs.table.send import Seeker
 from cogs.table.setup import Setup
 from cogs.table.undo import Undo
 from cogs.table.welcome import Welcome
@@ -54,6 +55,7 @@ async def setup(bot: Parlour) -> None:
         "retire": table.posts.retire,
         "notice": table.notices.notice,
         "thread": table.notices.thread,
+        "seek": Seeker(bot).seek,
     }
     bot.outbox.lost = table.places.lost
     for kind, handler in {

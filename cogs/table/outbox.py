@@ -69,13 +69,14 @@ class Outbox:
         self._unwritten: dict[int, Unwritten] = {}
         """By match. It is written before anything else of that match is sent: else a store that
         takes nothing would have the same message made again and again."""
-        self._before = 0
         self._closed = False
 
     async def open(self) -> None:
-        """Learn which letters an earlier process wrote: it may have sent them and died before it
-        could put that on record. Before the first kick."""
-        self._before = await self.desk.store.last_letter()
+        """Take nothing that an earlier process wrote for unsent. Before the first kick."""
+        try:
+            await self.desk.store.doubt(now())
+        except StoreError as error:
+            log.error("what an earlier process may have sent cannot be marked: %s", error)
 
     def kick(self) -> None:
         """Look now whether something is due."""
@@ -147,8 +148,7 @@ class Outbox:
         carrier = self.carriers.get(letter.note.kind)
         if carrier is None:
             return Carried(Fate.BROKEN, why=f"no carrier for {letter.note.kind}")
-        maybe = letter.tries > 0 or letter.id <= self._before
-        return await carrier(letter._replace(maybe=maybe))
+        return await carrier(letter)
 
     async def _settle(self, letter: Letter, carried: Carried) -> None:
         store, at = self.desk.store, now()

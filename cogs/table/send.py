@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
-from zlib import crc32
 
 import discord
 from discord import ui
 
 import cogs.deliver
 from cogs.deliver import Delivery, Fate, deliver
+from cogs.table.outbox import OFTEN, Carried, body
 from cogs.table.seats import mentions
-from data.sheet import Letter, Sheet
+from data.sheet import Letter, Post, Sheet
 from rules.kernel import Seat
 
 ARCHIVED = "50083"
+NO_ACCESS = "50001"
 UPLOAD = 4
 """How many times longer than others a call with a picture may take."""
-LATEST = 100
-"""Messages of the place that are searched for one that may have been made before: one call's."""
+SEARCHED = 1000
+"""Messages that are searched at most for one that may have been made: ten calls."""
+SKEW = 3600
+"""Seconds by which our clock may differ from Discord's where a message is searched for."""
 
 
 async def send(
@@ -39,10 +42,11 @@ async def send(
     ``files`` makes the attachments anew for each try.
     """
     place = bot.get_partial_messageable(sheet.place, guild_id=sheet.guild)
-    view.children[0].id = mark(letter)
-    if letter.maybe:
-        earlier = await deliver(lambda: _made(bot, place, mark(letter)))
-        if earlier.value is not None or earlier.fate is Fate.LATER:
+    view.children[0].id = letter.mark
+    if letter.tries:
+        earlier = await find(bot, sheet.place, letter.mark, int(body(letter, "at", 0)))
+        unsure = earlier.fate is Fate.LATER and letter.tries < OFTEN
+        if earlier.value is not None or unsure or NO_ACCESS in earlier.why:
             return earlier
     called = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=mentions(sheet, seats)
@@ -66,19 +70,37 @@ async def send(
     return sent
 
 
-def mark(letter: Letter) -> int:
-    """The id of the first component in a letter's message: 31 bits of what the letter says, so that
-    no other message is taken for it, be it of another match, database or restored backup."""
-    text = json.dumps([letter.id, letter.match, letter.note.kind, letter.note.body], sort_keys=True)
-    return crc32(text.encode()) & 0x7FFFFFFF or 1
+async def find(
+    bot: discord.Client, place: int, mark: int, written: int
+) -> Delivery[discord.Message | None]:
+    """Our own message with this mark, made in a place since this UTC second; None: there is none."""
+    since = datetime.fromtimestamp(max(0, written - SKEW), UTC)
+
+    async def search() -> discord.Message | None:
+        me = bot.user
+        async for message in bot.get_partial_messageable(place).history(limit=SEARCHED):
+            if message.created_at < since:
+                break
+            ours = me is not None and message.author.id == me.id
+            if ours and message.components and message.components[0].id == mark:
+                return message
+        return None
+
+    return await deliver(search)
 
 
-async def _made(
-    bot: discord.Client, place: discord.PartialMessageable, sought: int
-) -> discord.Message | None:
-    """Our own message with this mark among the latest of a place."""
-    async for message in place.history(limit=LATEST):
-        ours = bot.user is not None and message.author.id == bot.user.id
-        if ours and message.components and message.components[0].id == sought:
-            return message
-    return None
+class Seeker:
+    """Carries `seek` letters."""
+
+    def __init__(self, bot: discord.Client) -> None:
+        self.bot = bot
+
+    async def seek(self, letter: Letter) -> Carried:
+        """Put a message on record of which nothing was heard, so that it is kept up to date and
+        loses its buttons in time like any other."""
+        place, n = int(body(letter, "place")), int(body(letter, "n"))
+        found = await find(self.bot, place, int(body(letter, "mark")), int(body(letter, "at")))
+        if found.value is not None:
+            return Carried(Fate.DONE, Post(letter.match, n, place, found.value.id, True))
+        again = found.fate is Fate.LATER and letter.tries < OFTEN
+        return Carried(found.fate if again else Fate.DONE, why=found.why)

@@ -152,6 +152,9 @@ class Undo:
         what = await self.scenes.fallen(sheet, request.ply, locale) if request else ""
         sheet = await self.desk.sheet(sheet.id)  # somebody may have moved meanwhile
         view = notice_view(sheet, locale, press.ticket.asked, ended, what)
+        if press.interaction.message is not None and press.interaction.message.components:
+            # By this it is found, should its letter be still in doubt.
+            view.children[0].id = press.interaction.message.components[0].id
         await deliver(
             lambda: press.interaction.edit_original_response(
                 view=view, allowed_mentions=discord.AllowedMentions.none()

@@ -12,7 +12,6 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.table.send import mark
 from data.sheet import Letter, Note
 from tests.cogs.test_faults import SENDING, Broken
 from tests.cogs.test_match import by_slash, some_move
@@ -153,12 +152,12 @@ async def test_nothing_is_searched_for_that_was_never_tried(world: World) -> Non
 def test_the_mark_is_of_what_the_letter_says() -> None:
     note = Note("post", {"n": 3, "asked": [0]})
     letter = Letter(7, 1, note, 0, "")
-    assert mark(letter) == mark(letter._replace(tries=4, error="x", maybe=True))
+    assert letter.mark == letter._replace(tries=4, error="x").mark
     others = [
         letter._replace(id=8),
         letter._replace(match=2),
         letter._replace(note=note._replace(kind="notice")),
         letter._replace(note=note._replace(body={"n": 4, "asked": [0]})),
     ]
-    assert len({mark(letter), *map(mark, others)}) == 5
-    assert all(0 < mark(letter._replace(id=k)) < 2**31 for k in range(1000))
+    assert len({letter.mark, *(one.mark for one in others)}) == 5
+    assert all(0 < letter._replace(id=k).mark < 2**31 for k in range(1000))
