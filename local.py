@@ -114,7 +114,7 @@ async def _tick(env: simcord.Env, page: Preview) -> None:
     has stood still for one tick.
     """
     loop = asyncio.get_running_loop()
-    lacking = _lacking(env, page)
+    windows = Windows(env, page)
     before, seen = loop.time(), -1
     while True:
         await asyncio.sleep(TICK)
@@ -122,32 +122,47 @@ async def _tick(env: simcord.Env, page: Preview) -> None:
         env.backend.advance_clock(after - before)
         before = after
         length = len(env.backend.transcript)
-        if length == seen and lacking():
+        if length == seen and windows.late():
             # Overlaps a press, or the bot is busy: the next tick tries again.
             with contextlib.suppress(SetupError, TimeoutError):
-                await page.refresh()
+                await windows.refresh()
         seen = length
 
 
-def _lacking(env: simcord.Env, page: Preview) -> Callable[[], bool]:
-    """Whether some window was last published before the latest thing that happened.
+class Windows:
+    """Which windows were last published before the latest thing that happened.
 
     SimCord publishes to a window what its own presses did, but does not say so: its one place for
     that is listened at (the version is pinned; tests/local sees it when this no longer fits).
     """
-    had: dict[str, int] = {}
-    publish = page._publish
 
-    def listening(window: Any, **reason: Any) -> None:
-        publish(window, **reason)
-        had[window.id] = len(env.backend.transcript)
+    def __init__(self, env: simcord.Env, page: Preview) -> None:
+        self._env, self._page, self._publish = env, page, page._publish
+        self._had: dict[str, int] = {}
+        self._refreshing = False
+        page._publish = self._listening  # type: ignore[method-assign, assignment]
 
-    def late() -> bool:
-        windows = [w.id for w in page._pages.values() if w is not page._python]
-        return any(had.get(window) != len(env.backend.transcript) for window in windows)
+    def late(self) -> bool:
+        """Whether some window lacks something."""
+        return any(self._lacks(window) for window in self._page._pages.values())
 
-    page._publish = listening  # type: ignore[method-assign, assignment]
-    return late
+    async def refresh(self) -> None:
+        """Publish to those that lack something, and to no other."""
+        self._refreshing = True
+        try:
+            await self._page.refresh()
+        finally:
+            self._refreshing = False
+
+    def _lacks(self, window: Any) -> bool:
+        happened = len(self._env.backend.transcript)
+        return window is not self._page._python and self._had.get(window.id) != happened
+
+    def _listening(self, window: Any, **reason: Any) -> None:
+        ours = self._refreshing and reason.get("reason") == "refresh"
+        if not ours or self._lacks(window):
+            self._publish(window, **reason)
+            self._had[window.id] = len(self._env.backend.transcript)
 
 
 def timezone() -> str:

@@ -41,8 +41,7 @@ class GameCog(commands.GroupCog):
 
     def which(self, interaction: Interaction, wished: str | None) -> int:
         """The match a command of this game means."""
-        place = interaction.channel_id or 0
-        return self.desk.resolve(place, interaction.user.id, wished, STARTED, self.game)
+        return self.desk.resolve(interaction, wished, STARTED, self.game)
 
     def fit(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves of a command as they have to be sent. For a game whose rules pass over a step

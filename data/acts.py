@@ -104,6 +104,8 @@ def join(sheet: Sheet, person: Person) -> Change:
         raise refuse("refused-full", seats=sheet.wanted)
     if sheet.invited and person.user not in sheet.invited:
         raise refuse("refused-not-invited")
+    if kept_for(sheet, person.user) is None and seats_taken(sheet) >= sheet.wanted:
+        raise refuse("refused-seats-kept")
     joined = replace(sheet, holders=(*sheet.holders, _sit(person)))
     return changed_lobby(placed(joined, (*places_of(sheet), kept_for(sheet, person.user) or "")))
 
@@ -126,6 +128,12 @@ def kept_places(sheet: Sheet) -> dict[str, int]:
 def kept_for(sheet: Sheet, user: int) -> str | None:
     """The place that is kept for this user."""
     return next((name for name, held in kept_places(sheet).items() if held == user), None)
+
+
+def seats_taken(sheet: Sheet) -> int:
+    """The seats of a lobby on which somebody sits or which are kept for one who does not yet."""
+    here = {holder.user for holder in sheet.holders}
+    return len(sheet.holders) + sum(user not in here for user in kept_places(sheet).values())
 
 
 def keeping(sheet: Sheet, kept: Mapping[str, int]) -> Sheet:
@@ -192,6 +200,9 @@ def leave_lobby(sheet: Sheet, user: int) -> Change:
     places = places_of(sheet)
     holders = sheet.holders[:seat] + sheet.holders[seat + 1 :]
     left = replace(sheet, holders=holders)
+    if user not in sheet.invited:  # then nothing is kept for him either
+        kept = {place: who for place, who in kept_places(sheet).items() if who != user}
+        left = keeping(left, kept)
     return changed_lobby(placed(left, places[:seat] + places[seat + 1 :]))
 
 

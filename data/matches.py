@@ -140,6 +140,7 @@ def _head(row: Row, seats: list[SeatRow]) -> Head:
         row.id, row.guild, row.channel, row.thread, row.game, Status(row.status), row.host,
         tuple(s[1] for s in seats), tuple(s[2] for s in seats), tuple(s[4] for s in seats),
         tuple(bool(s[6]) for s in seats), row.wanted, row.n, row.created, row.changed,
+        tuple(json.loads(row.invited)), bool(row.threads),
     )  # fmt: skip
 
 

@@ -21,17 +21,23 @@ from data.acts import (
     prompt,
     refuse,
     running,
+    seats_taken,
     with_holder,
 )
 from data.sheet import Change, Entry, Sheet, Status, Step
 from rules import game as game_of
 from rules.kernel import Event, Seat
 
+MOST_INVITED = 25
+"""People in a lobby's list: as many as Discord lets one choose at once."""
+
 
 def invite(sheet: Sheet, user: int, invited: tuple[int, ...]) -> Change:
     """Let only these users join (empty: everybody); those who sit already stay."""
     in_lobby(sheet)
     only_host(sheet, user)
+    if len(invited) > MOST_INVITED:
+        raise refuse("refused-invited-many", most=MOST_INVITED)
     sheet = replace(sheet, invited=tuple(dict.fromkeys(invited)))
     here = {*sheet.invited, *(holder.user for holder in sheet.holders)}
     kept = {place: who for place, who in kept_places(sheet).items() if who in here}
@@ -39,28 +45,37 @@ def invite(sheet: Sheet, user: int, invited: tuple[int, ...]) -> Change:
 
 
 def keep_place(sheet: Sheet, user: int, place: str, who: int | None) -> Change:
-    """Keep a place of a lobby for somebody, who is invited with that; None: for nobody.
+    """Keep a place of a lobby, and a seat, for somebody, who is invited with that; None: nobody's.
 
-    One who sits already moves to it.
+    One who sits already moves to it; with whoever chose it he exchanges.
     """
     in_lobby(sheet)
     only_host(sheet, user)
     if place not in game_of(sheet.game).places:
         raise refuse("refused-option")
     kept = {name: held for name, held in kept_places(sheet).items() if who != held}
-    kept.pop(place, None)
+    before, places = kept.pop(place, None), list(places_of(sheet))
+    sits = places.index(place) if place in places else None
     if who is None:
-        return changed_lobby(keeping(sheet, kept))
-    places = list(places_of(sheet))
+        if sits is not None and before == sheet.holders[sits].user:
+            places[sits] = ""
+        return changed_lobby(keeping(placed(sheet, tuple(places)), kept))
     seat = sheet.seat_of(who)
-    if place in places and places.index(place) != seat:
-        raise refuse("refused-place-taken")
+    if sits is not None and sits != seat:
+        if seat is None:
+            raise refuse("refused-place-taken")
+        places[sits] = places[seat]
     if seat is not None:
         places[seat] = place
         sheet = placed(sheet, tuple(places))
-    elif who not in sheet.invited:
+    if who not in sheet.invited and (seat is None or sheet.invited):
+        if len(sheet.invited) >= MOST_INVITED:
+            raise refuse("refused-invited-many", most=MOST_INVITED)
         sheet = replace(sheet, invited=(*sheet.invited, who))
-    return changed_lobby(keeping(sheet, {**kept, place: who}))
+    sheet = keeping(sheet, {**kept, place: who})
+    if seats_taken(sheet) > sheet.wanted:
+        raise refuse("refused-seats-none", seats=sheet.wanted)
+    return changed_lobby(sheet)
 
 
 def set_auto(sheet: Sheet, user: int, auto: bool) -> Change:
@@ -82,8 +97,9 @@ def set_seats(sheet: Sheet, user: int, wanted: int) -> Change:
     in_lobby(sheet)
     only_host(sheet, user)
     least, most = game_of(sheet.game).seat_range
-    if not max(least, len(sheet.holders)) <= wanted <= most:
-        raise refuse("refused-seats", least=max(least, len(sheet.holders)), most=most)
+    least = max(least, seats_taken(sheet))
+    if not least <= wanted <= most:
+        raise refuse("refused-seats", least=least, most=most)
     return changed_lobby(replace(sheet, wanted=wanted))
 
 
@@ -136,7 +152,10 @@ def settle(sheet: Sheet, guild: int, channel: int, thread: int | None = None) ->
     if sheet.status in (Status.OVER, Status.CANCELLED):
         raise refuse("refused-over")
     status = Status.RUNNING if sheet.match is not None else Status.LOBBY
-    new = replace(sheet, status=status, guild=guild, channel=channel, thread=thread)
+    threads = sheet.threads and thread is None  # a thread chosen for it is none of our making
+    new = replace(
+        sheet, status=status, guild=guild, channel=channel, thread=thread, threads=threads
+    )
     return Change(new, notes=here_anew(new))
 
 

@@ -98,7 +98,7 @@ class Sheet:
     changed: int
     """Integer UTC seconds."""
     threads: bool = False
-    """Play it in a thread of its own, made when it starts."""
+    """Play it in a thread of its own, made when it starts: one that all in its channel can see."""
     request: Request | None = None
     """An undo that waits for consent."""
 
@@ -164,6 +164,8 @@ class Head:
     n: int
     created: int
     changed: int
+    invited: tuple[int, ...] = ()
+    threads: bool = False
 
     @property
     def place(self) -> int:
@@ -177,7 +179,7 @@ class Head:
             sheet.id, sheet.guild, sheet.channel, sheet.thread, sheet.game, sheet.status,
             sheet.host, tuple(h.user for h in sheet.holders), tuple(h.name for h in sheet.holders),
             tuple(h.asked for h in sheet.holders), tuple(h.out for h in sheet.holders),
-            sheet.wanted, sheet.n, sheet.created, sheet.changed,
+            sheet.wanted, sheet.n, sheet.created, sheet.changed, sheet.invited, sheet.threads,
         )  # fmt: skip
 
 

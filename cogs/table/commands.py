@@ -345,7 +345,7 @@ def which(
     desk: Desk, interaction: Interaction, wished: str | None, statuses: Collection[Status] = OPEN
 ) -> int:
     """The match a command means, here and for this user."""
-    return desk.resolve(interaction.channel_id or 0, interaction.user.id, wished, statuses)
+    return desk.resolve(interaction, wished, statuses)
 
 
 @lru_cache(4096)

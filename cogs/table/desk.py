@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.table.seats import open_to
+from cogs.table.seats import Sight, open_to
 from data.acts import Person, refuse, renamed
 from data.sheet import OPEN, Change, Head, Sheet, Status
 from data.store import Conflict, Damaged, Seen, Store
@@ -87,6 +87,9 @@ class Desk:
         Raises:
             Refused: as `sheet`, or the match is none of his.
         """
+        head = self.heads.get(match)
+        if head is not None:  # it may be damaged, which is nobody else's business
+            open_to(head, interaction)
         sheet = await self.sheet(match)
         open_to(sheet, interaction)
         return sheet
@@ -163,8 +166,7 @@ class Desk:
 
     def resolve(
         self,
-        place: int,
-        user: int,
+        interaction: discord.Interaction[Any],
         wished: str | None = None,
         statuses: Collection[Status] = OPEN,
         game: str | None = None,
@@ -172,8 +174,8 @@ class Desk:
         """Which match a command means: the one wished; else the one here that asks this user, else
         the only one here where he has a seat, else the only one here.
 
-        ``place`` is the channel or thread of the command.
-        Only matches of those statuses count, and of that game, where one is given.
+        Only matches count that this user may know of, of those statuses, and of that game, where
+        one is given.
 
         Raises:
             Refused: none or several fit.
@@ -183,10 +185,14 @@ class Desk:
             if not digits or len(digits) > 19 or int(digits) > 2**63 - 1:
                 raise refuse("refused-which-text")
             return int(digits)
+        place, user, sight = interaction.channel_id, interaction.user.id, Sight(interaction)
         here = [
             h
             for h in self.heads.values()
-            if place in (h.thread, h.channel) and h.status in statuses and game in (None, h.game)
+            if place in (h.thread, h.channel)
+            and h.status in statuses
+            and game in (None, h.game)
+            and sight.of(h)
         ]
         for group in (
             [h for h in here if user in asked_users(h)],

@@ -24,7 +24,6 @@ from cogs.table.board import cover_of
 from cogs.table.desk import Desk, now, person_of
 from cogs.table.options import (
     INVITE,
-    MOST_INVITED,
     Field,
     invite_view,
     options_of,
@@ -32,7 +31,7 @@ from cogs.table.options import (
 )
 from cogs.table.outbox import OFTEN, Carried, body
 from cogs.table.scenes import Scenes
-from cogs.table.seats import as_host
+from cogs.table.seats import Sight, as_host
 from cogs.table.send import send
 from cogs.table.setup import THREADS, Setup, place_of
 from data import acts, people
@@ -229,8 +228,10 @@ class Lobby:
         async with self._opening:
             looking = [h for h in self.desk.heads.values() if h.status is Status.LOBBY]
             people = {user, *(holder.user for holder in like.holders)} if like else set()
+            sight = Sight(interaction)
             for head in looking:
-                if head.host in people and (head.game, head.channel) == (game, channel):
+                same = (head.game, head.channel) == (game, channel) and sight.of(head)
+                if head.host in people and same:
                     raise acts.refuse("refused-again", match=head.id)
             if sum((h.host, h.guild) == (user, here) for h in looking) >= MOST_OPEN:
                 raise acts.refuse("refused-many", most=MOST_OPEN)
@@ -360,12 +361,12 @@ class Lobby:
 
     async def invite(self, press: Press) -> None:
         """People were chosen: only they may join; none: everybody may."""
-        chosen = ids(press.values)[:MOST_INVITED]
+        chosen = _people(press)
         await self._put(press, lambda s, user: people.invite(s, user, chosen))
 
     async def keep(self, press: Press) -> None:
         """Somebody was chosen for a place, or nobody."""
-        place, who = press.ticket.rest, next(iter(ids(press.values)), None)
+        place, who = press.ticket.rest, next(iter(_people(press)), None)
         await self._put(press, lambda s, user: people.keep_place(s, user, place, who))
 
 
@@ -374,6 +375,19 @@ def _private(press: Press, sheet: Sheet) -> ui.LayoutView:
     of_people = press.ticket.rest == INVITE or press.ticket.kind == "keep"
     build = invite_view if of_people else options_view
     return build(sheet, locale_of(press.interaction))
+
+
+def _people(press: Press) -> tuple[int, ...]:
+    """Who was chosen.
+
+    Raises:
+        Refused: a bot is among them.
+    """
+    resolved: Any = (press.interaction.data or {}).get("resolved") or {}
+    users = resolved.get("users") or {}
+    if any((users.get(value) or {}).get("bot") for value in press.values):
+        raise acts.refuse("refused-bot")
+    return ids(press.values)
 
 
 def _index(press: Press) -> int:

@@ -10,13 +10,12 @@ from discord import ui
 
 from cogs.controls import Ticket, button, select, user_select
 from data import acts
+from data.people import MOST_INVITED
 from data.sheet import Sheet
 from rendering.words import has, say
 from rules import game as game_of
 from rules.kernel import PLACES
 
-MOST_INVITED = 10
-"""People that the host's private message lets one choose."""
 INVITE = "who-joins"
 """In a ticket: of the host's private message only who may join."""
 
@@ -122,7 +121,7 @@ def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
     least, most = game_of(sheet.game).seat_range
     counts = [
         discord.SelectOption(label=str(k), value=str(k), default=k == sheet.wanted)
-        for k in range(max(least, len(sheet.holders)), most + 1)
+        for k in range(max(least, acts.seats_taken(sheet)), most + 1)
     ]
     if len(counts) > 1:
         title = say(locale, "options-seats")

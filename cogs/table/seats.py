@@ -18,8 +18,8 @@ def mentions(sheet: Sheet, seats: tuple[int, ...]) -> list[discord.Object]:
 
 
 class Sight:
-    """Which matches somebody may know of: those he is in, and on the server where he asks those
-    whose place he can see. In a thread that Discord did not tell us of he may be no member."""
+    """Which matches somebody may know of: those he is in or invited to, and on the server where he
+    asks those whose place he can see, or all when he manages it."""
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.interaction = interaction
@@ -29,7 +29,7 @@ class Sight:
         """Whether this match is there for him."""
         asks = self.interaction
         users = match.users if isinstance(match, Head) else [h.user for h in match.holders]
-        if asks.user.id == match.host or asks.user.id in users:
+        if asks.user.id == match.host or asks.user.id in (*users, *match.invited):
             return True
         if asks.guild_id != match.guild:
             return False
@@ -37,10 +37,10 @@ class Sight:
             return True
         place = (match.channel, match.thread)
         if place not in self._places:
-            self._places[place] = self._sees(*place)
+            self._places[place] = self._sees(*place, match.threads)
         return self._places[place]
 
-    def _sees(self, channel: int, thread: int | None) -> bool:
+    def _sees(self, channel: int, thread: int | None, ours: bool) -> bool:
         guild, user = self.interaction.guild, self.interaction.user
         held = guild.get_channel(channel) if guild is not None else None
         if held is None or not isinstance(user, discord.Member):
@@ -48,19 +48,21 @@ class Sight:
         may = held.permissions_for(user)
         if thread is None or not may.view_channel:
             return may.view_channel
+        # One that was archived is no longer known to us. Those of our own making are never private;
+        # of any other it is not certain.
         below = held.guild.get_thread(thread)
-        return below is not None and (not below.is_private() or may.manage_threads)
+        return ours if below is None else not below.is_private() or may.manage_threads
 
 
-def open_to(sheet: Sheet, interaction: discord.Interaction[Any]) -> None:
+def open_to(match: Sheet | Head, interaction: discord.Interaction[Any]) -> None:
     """Matches are numbered across servers; whoever may not know of one is told that there is none
     of that number.
 
     Raises:
         Refused: as if there were no such match.
     """
-    if not Sight(interaction).of(sheet):
-        raise refuse("refused-no-match", match=sheet.id)
+    if not Sight(interaction).of(match):
+        raise refuse("refused-no-match", match=match.id)
 
 
 def manages(sheet: Sheet, interaction: discord.Interaction[Any]) -> bool:

@@ -73,7 +73,7 @@ async def send(
 async def find(
     bot: discord.Client, place: int, mark: int, written: int
 ) -> Delivery[discord.Message | None]:
-    """Our own message with this mark, made in a place since this UTC second; None: there is none."""
+    """Our own message with this mark, made in a place since this UTC second, or None."""
     since = datetime.fromtimestamp(max(0, written - SKEW), UTC)
 
     async def search() -> discord.Message | None:

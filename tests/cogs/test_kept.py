@@ -85,9 +85,20 @@ async def test_a_place_of_sarena_is_not_given_since_seats_there_do_not_differ(wo
     assert "Who sits where" not in asked.text
 
 
+async def test_a_bot_is_given_no_place_and_invited_to_nothing(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    world.people["robot"] = robot
+    lobby, asked = await opened(world)
+    await keep(world, asked, "red", "robot")
+    assert "Only for" not in lobby.text
+    custom = next(c["custom_id"] for c in walk(asked.raw["components"]) if c["type"] == 5)
+    await world.people["ann"].select(asked.message, [robot], custom_id=custom)
+    assert "Only for" not in lobby.text
+
+
 # The rules of it, on sheets.
 
-ANN, BOB, CLEO = Person(1, "ann"), Person(2, "bob"), Person(3, "cleo")
+ANN, BOB, CLEO, DAN = (Person(k + 1, name) for k, name in enumerate(("ann", "bob", "cleo", "dan")))
 
 
 def lobby(*joined: Person) -> Sheet:
@@ -126,7 +137,7 @@ def test_a_kept_place_is_for_nobody_else_and_who_has_one_takes_no_other() -> Non
     assert acts.places_of(acts.take_place(sat, BOB, "blue").sheet) == ("", "blue", "red")
 
 
-def test_a_place_that_somebody_chose_is_not_given_to_another() -> None:
+def test_a_place_that_somebody_chose_is_not_given_to_one_who_does_not_sit() -> None:
     sheet = acts.take_place(lobby(BOB), BOB, "green").sheet
     assert refusal(lambda: kept(sheet, "green", 3)) == "refused-place-taken"
     assert acts.places_of(kept(sheet, "green", 2)) == ("", "green"), "to its holder it is"
@@ -152,12 +163,58 @@ def test_who_is_no_longer_invited_has_no_place_kept() -> None:
     assert acts.places_of(acts.take_place(sheet, CLEO, "red").sheet) == ("", "green", "red")
 
 
-def test_a_kept_place_outlives_a_change_of_options_and_its_holder_leaving() -> None:
-    sheet = kept(lobby(BOB), "green", 2)
+def test_a_kept_place_outlives_a_change_of_options_and_an_invited_holders_leaving() -> None:
+    sheet = kept(people.invite(lobby(BOB), 1, (2,)).sheet, "green", 2)
     sheet = acts.set_option(sheet, 1, "even_rounds", True).sheet
     sheet = acts.leave_lobby(sheet, 2).sheet
     assert acts.kept_places(sheet) == {"green": 2}
     assert acts.places_of(acts.join(sheet, BOB).sheet) == ("", "green")
+
+
+def test_nothing_is_kept_for_one_who_left_and_was_not_invited() -> None:
+    sheet = acts.leave_lobby(kept(lobby(BOB), "green", 2), 2).sheet
+    assert acts.kept_places(sheet) == {}
+    assert sheet.invited == (), "everybody may join still"
+    assert acts.places_of(acts.take_place(sheet, CLEO, "green").sheet) == ("", "green")
+
+
+def test_one_who_sits_is_invited_with_a_place_where_not_everybody_may_join() -> None:
+    sheet = kept(people.invite(lobby(BOB), 1, (3,)).sheet, "green", 2)
+    assert sheet.invited == (3, 2)
+
+
+def test_a_seat_is_kept_with_the_place() -> None:
+    sheet = people.set_seats(lobby(), 1, 3).sheet
+    sheet = kept(people.invite(sheet, 1, (2, 3, 4)).sheet, "red", 3)
+    sheet = acts.join(sheet, BOB).sheet
+    assert refusal(lambda: acts.join(sheet, DAN)) == "refused-seats-kept"
+    assert refusal(lambda: people.set_seats(sheet, 1, 2)) == "refused-seats"
+    assert refusal(lambda: kept(sheet, "blue", 4)) == "refused-seats-none"
+    sheet = acts.join(sheet, CLEO).sheet
+    assert acts.places_of(sheet) == ("", "", "red")
+    assert refusal(lambda: acts.join(sheet, DAN)) == "refused-full"
+
+
+def test_two_who_sit_exchange_their_places() -> None:
+    sheet = acts.take_place(lobby(BOB), BOB, "green").sheet
+    sheet = kept(acts.take_place(sheet, ANN, "red").sheet, "green", 1)
+    assert acts.places_of(sheet) == ("green", "red")
+    assert acts.kept_places(sheet) == {"green": 1}
+
+
+def test_a_place_that_is_no_longer_given_is_free() -> None:
+    sheet = kept(kept(lobby(BOB), "green", 2), "green", None)
+    assert acts.places_of(sheet) == ("", "")
+    chosen = acts.take_place(sheet, BOB, "red").sheet
+    assert acts.places_of(kept(chosen, "red", None)) == ("", "red"), "that was his own choice"
+
+
+def test_the_list_of_the_invited_has_an_end() -> None:
+    many = tuple(range(100, 100 + people.MOST_INVITED))
+    sheet = people.invite(lobby(), 1, many).sheet
+    assert refusal(lambda: kept(sheet, "red", 2)) == "refused-invited-many"
+    assert refusal(lambda: people.invite(sheet, 1, (*many, 2))) == "refused-invited-many"
+    assert acts.kept_places(kept(sheet, "red", 100)) == {"red": 100}
 
 
 def test_at_the_start_a_place_kept_for_one_who_has_not_come_is_free() -> None:

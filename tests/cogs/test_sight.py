@@ -9,6 +9,9 @@ import discord
 import pytest
 from simcord.enums import ChannelType
 
+from data import people
+from data.store import Damaged
+from tests.cogs.test_broken import quiet
 from tests.cogs.test_match import by_slash, some_move
 from tests.cogs.test_presses import emit, told
 from tests.cogs.world import Shown, World
@@ -84,20 +87,92 @@ async def test_who_manages_the_server_knows_of_all_its_matches(world: World, hid
     assert ANSWERED not in (await asked(world, "boss", "board")).text
 
 
+async def threaded(world: World, *who: str, private: bool = True, start: bool = True) -> int:
+    """A match of these people, opened in a thread of the channel; all stand in the channel now."""
+    kind = ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD
+    backend, ids = world.env.backend, [world.people[name].id for name in who]
+    thread = backend.create_thread(world.channel.id, "ours", ids[0], type=kind)
+    for user in (*ids, backend.bot_user.id):
+        backend.add_thread_member(thread.id, user)
+    await world.settle()
+    table = world.channel
+    world.channel = next(c for c in table.threads if c.id == thread.id)
+    await world.slash(who[0], "table new", game="sarena", seats=2)
+    number = max(world.bot.desk.heads)
+    if start:
+        await world.press(who[1], world.last, "Join")
+        await world.press(who[0], world.last, "Start")
+    world.channel = table
+    return number
+
+
 @pytest.mark.parametrize("private", [False, True])
 async def test_a_thread_is_seen_from_outside_unless_it_is_private(
     world: World, private: bool
 ) -> None:
-    kind = ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD
-    ann = world.people["ann"].id
-    thread = world.env.backend.create_thread(world.channel.id, "ours", ann, type=kind)
-    for who in (ann, world.people["bob"].id, world.env.backend.bot_user.id):
-        world.env.backend.add_thread_member(thread.id, who)
-    await world.settle()
-    table = world.channel
-    world.channel = next(c for c in table.threads if c.id == thread.id)
-    await world.match("ann", "bob")
-    world.channel = table
+    await threaded(world, "ann", "bob", private=private)
     assert ("Sarena" in (await world.slash("eve", "table here")).text) == (not private)
     assert (ANSWERED in (await asked(world, "eve", "board")).text) == private
     assert ANSWERED not in (await asked(world, "bob", "board")).text
+
+
+async def test_a_thread_of_a_matchs_own_is_seen_when_it_was_archived_too(world: World) -> None:
+    await world.slash("ann", "table new", game="sarena", seats=2)
+    lobby = world.last
+    options = await world.press("ann", lobby, "Options")
+    await world.press("ann", options, "Own thread: off")
+    await world.press("bob", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    await quiet(world)
+    thread = (await world.bot.desk.sheet(1)).thread
+    assert thread is not None
+    await world.bot.http.edit_channel(thread, archived=True)
+    await world.settle()
+    assert world.bot.get_guild(world.guild.id).get_thread(thread) is None
+    assert ANSWERED not in (await asked(world, "eve", "board")).text
+    assert "Sarena" in (await world.slash("eve", "table here")).text
+
+
+async def test_a_command_without_a_number_means_only_what_one_may_know_of(world: World) -> None:
+    await threaded(world, "ann", "bob")
+    for command in (*ASKS, "play", "undo", "resign", "join", "leave", "start", "cancel"):
+        assert "1" not in (await world.slash("eve", f"table {command}")).text, command
+    offered = await world.complete("eve", "sarena move", "from")
+    assert "1" not in str([choice.name for choice in offered])
+    second = await threaded(world, "cleo", "dan")
+    assert f"#{second}" not in (await world.slash("eve", "table board")).text
+    third = await world.match("cleo", "dan")
+    shown = await world.slash("eve", "table board")
+    assert f"match {third}" in shown.text, "the only one here that is hers to look at"
+
+
+async def test_play_again_does_not_tell_of_a_lobby_out_of_sight(world: World) -> None:
+    match = await world.match("ann", "eve")
+    sure = await world.slash("ann", "table resign", match=str(match))
+    await world.press("ann", sure, sure.labels[0])
+    post = world.last
+    hidden_lobby = await threaded(world, "ann", "bob", start=False)
+    shown = await world.press("eve", post, "Play again")
+    assert f"Match {hidden_lobby + 1} is open" in shown.text
+
+
+async def test_who_is_invited_knows_of_the_lobby(world: World) -> None:
+    number = await threaded(world, "ann", "bob", start=False)
+    act = lambda sheet: people.invite(sheet, sheet.host, (world.people["cleo"].id,))  # noqa: E731
+    assert "There is no match" in (await world.slash("cleo", "table join", match="1")).text
+    await world.bot.desk.change(number, act)
+    assert "There is no match" not in (await world.slash("cleo", "table join", match="1")).text
+    assert "There is no match" in (await world.slash("dan", "table join", match="1")).text
+
+
+async def test_that_a_record_is_damaged_is_told_to_those_in_the_match_alone(
+    world: World, hidden: int
+) -> None:
+    world.bot.desk._sheets.clear()
+
+    async def damaged(match: int) -> None:
+        raise Damaged(match)
+
+    world.store.load = damaged  # type: ignore[method-assign]
+    assert ANSWERED in (await asked(world, "eve", "board")).text
+    assert "damaged" in (await asked(world, "ann", "board")).text

@@ -124,7 +124,10 @@ def test_a_window_is_shown_anew_when_it_lacks_something_and_only_then(
         bob = Page(chromium, address, 400)
         bob.become("bob")
         bob.press("Join")
+        shown = bob.revision
         ann.see("Seats: 2 of 4")
+        ann.page.wait_for_timeout(1000 * (TICK + 1))
+        assert bob.revision == shown, "nor is it shown anew for another window's sake"
     finally:
         ann.close()
         if bob is not None:
