@@ -28,7 +28,9 @@ def queue(
     c: sqlite3.Connection, match: int, notes: Iterable[Note], now: int = 0, place: int = 0
 ) -> None:
     """Put notes at the end. A post, lobby or request for consent takes the place of an unsent one
-    of its kind. ``place``: the channel or thread they are for."""
+    of its kind. ``now``, ``place``: when they are written (UTC seconds), and for which channel or
+    thread; needed of those that make a message.
+    """
     for note in notes:
         alone = note.kind in ("post", "lobby")
         if alone or "consent" in note.body:
@@ -40,7 +42,7 @@ def queue(
             ).fetchall()
             for old in replaced:
                 _seek(c, _read(old))
-        body = dict(note.body) if note.kind == "seek" else {**note.body, "at": now, "place": place}
+        body = {**note.body, "at": now, "place": place} if now else dict(note.body)
         c.execute(
             "INSERT INTO outbox (match, kind, body, due) VALUES (?, ?, ?, ?)",
             (match, note.kind, json.dumps(body), note.due),

@@ -24,6 +24,10 @@ async def empty(store, seats: int = 2):
     return sheet
 
 
+WRITTEN = {"at": NOW, "place": 8}
+"""When it was written, and for which place; by it the message it made is found again."""
+
+
 async def say(store, sheet, *notes: Note):
     return await store.commit(Change(sheet, notes=notes), NOW)
 
@@ -43,7 +47,7 @@ async def test_a_change_and_what_must_be_said_of_it_are_one_unit(store):
     assert [one.note.kind for one in await store.due(NOW)] == ["lobby"]
     assert await store.pending() == 2
     first = (await store.due(NOW))[0]
-    assert first == Letter(first.id, sheet.id, Note("lobby", {}), 0, "")
+    assert first == Letter(first.id, sheet.id, Note("lobby", WRITTEN), 0, "")
 
 
 async def test_letters_of_one_match_go_in_order_one_at_a_time(store):
@@ -76,7 +80,7 @@ async def test_a_new_post_takes_the_place_of_an_unsent_one(store):
     assert keys(letters) == ["between"]
     await store.delivered(letters[0], NOW)
     (letter,) = await store.due(NOW)
-    assert letter.note.body == {"n": 2, "asked": [0]}
+    assert letter.note.body == {"n": 2, "asked": [0]} | WRITTEN
     assert await store.pending() == 1
 
 
@@ -85,7 +89,7 @@ async def test_a_new_lobby_takes_the_place_of_an_unsent_lobby_only(store):
     await say(store, sheet, Note("lobby", {"anew": True}), post(), Note("lobby", {}))
     letters = await every(store)
     assert keys(letters) == ["post", "lobby"]
-    assert letters[1].note.body == {}
+    assert letters[1].note.body == WRITTEN
 
 
 async def test_posts_of_other_matches_are_left_alone(store):
@@ -252,3 +256,51 @@ async def test_a_letter_that_cannot_be_read_stops_only_its_match(store, body):
     await store._write(lambda c: c.execute("UPDATE outbox SET body = ?", (body,)))
     await say(store, good, notice("good"))
     assert keys(await store.due(NOW)) == ["good"]
+
+
+async def test_a_letter_that_was_tried_is_sought_before_another_takes_its_place(store):
+    sheet = await empty(store)
+    sheet = await say(store, sheet, post(1))
+    (tried,) = await store.due(NOW)
+    await store.later(tried, NOW + 50, "TimeoutError")
+    sheet = await say(store, sheet, post(2))
+    seek, second = await every(store)
+    assert seek.note == Note("seek", {"mark": tried.mark, "n": 1} | WRITTEN)
+    assert (second.note.kind, second.note.body["n"]) == ("post", 2)
+    assert await store.due(NOW) == [seek], "at once, and before the new one"
+    assert await store.waiting(sheet.id) == [], "that is no trouble to tell people of"
+    await say(store, sheet, post(3))
+    kinds = [one.note.kind for one in await every(store)]
+    assert kinds == ["seek", "post"], "what was never tried is only replaced"
+
+
+async def test_a_letter_replaced_on_its_way_is_sought_when_its_answer_is_lost(store):
+    sheet = await empty(store)
+    sheet = await say(store, sheet, post(1))
+    (flying,) = await store.due(NOW)
+    await say(store, sheet, post(2))
+    await store.later(flying, NOW + 50, "TimeoutError")
+    assert [one.note.kind for one in await every(store)] == ["post", "seek"]
+
+
+async def test_a_message_found_late_is_retired_not_those_posted_since(store):
+    sheet = await empty(store)
+    sheet = await say(store, sheet, post(1), post(2))
+    (letter,) = await store.due(NOW)
+    await store.delivered(letter, NOW, Post(sheet.id, 2, 8, 6000, True))
+    await say(store, sheet, Note("seek", {"mark": 5, "n": 1}))
+    (seek,) = await store.due(NOW)
+    await store.delivered(seek, NOW, Post(sheet.id, 1, 8, 5000, True))
+    assert [one.note for one in await every(store)] == [
+        Note("retire", {"channel": 8, "message": 5000})
+    ]
+
+
+async def test_what_an_earlier_process_wrote_counts_as_tried(store):
+    sheet = await empty(store)
+    await say(store, sheet, notice("a"), Note("notice", {"key": "later"}, NOW + 60))
+    await store.doubt(NOW)
+    assert [one.tries for one in await every(store)] == [1, 0]
+    await store.doubt(NOW)
+    assert [one.tries for one in await every(store)] == [1, 0]
+    assert await store.waiting(sheet.id) == []
