@@ -87,12 +87,17 @@ class Desk:
         Raises:
             Refused: as `sheet`, or the match is none of his.
         """
-        head = self.heads.get(match)
-        if head is not None:  # it may be damaged, which is nobody else's business
-            open_to(head, interaction)
+        self._knows(match, interaction)
         sheet = await self.sheet(match)
         open_to(sheet, interaction)
         return sheet
+
+    def _knows(self, match: int, interaction: discord.Interaction[Any]) -> None:
+        """Refuse before an open match is read: that its record is damaged, or its game gone, is
+        for those to know who may know of it."""
+        head = self.heads.get(match)
+        if head is not None:
+            open_to(head, interaction)
 
     def _keep(self, sheet: Sheet) -> Sheet:
         self._sheets[sheet.id] = sheet
@@ -157,6 +162,8 @@ class Desk:
         Raises:
             Refused: the act is not possible, or not for this person; nothing changed.
         """
+        if interaction is not None:
+            self._knows(match, interaction)
         async with self.hold(match) as sheet:
             if interaction is not None:
                 open_to(sheet, interaction)

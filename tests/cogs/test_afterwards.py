@@ -19,12 +19,7 @@ async def over(world: World, *options: str) -> Shown:
 
 async def over_in_a_thread(world: World) -> Shown:
     """The same, of a match in a thread of its own."""
-    await world.slash("ann", "table new", game="sarena", seats=2)
-    lobby = world.last
-    options = await world.press("ann", lobby, "Options")
-    await world.press("ann", options, "Own thread: off")
-    await world.press("bob", lobby, "Join")
-    await world.press("ann", lobby, "Start")
+    await world.in_own_thread("ann", "bob")
     (thread,) = world.channel.threads
     channel, world.channel = world.channel, thread
     sure = await world.slash("bob", "table resign")

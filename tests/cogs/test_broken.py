@@ -310,11 +310,7 @@ async def test_a_match_whose_server_was_left_while_we_were_away_waits(world: Wor
 async def test_a_match_opened_in_a_thread_goes_on_in_the_channel_when_the_thread_is_deleted(
     world: World,
 ) -> None:
-    await world.slash("ann", "table new", game="sarena", seats=2)
-    options = await world.press("ann", world.last, "Options")
-    await world.press("ann", options, "Own thread: off")
-    await world.slash("bob", "table join", match="1")
-    await world.slash("ann", "table start", match="1")
+    await world.in_own_thread("ann", "bob")
     await quiet(world)
     main = world.channel
     (thread,) = main.threads

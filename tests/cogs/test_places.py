@@ -125,13 +125,7 @@ async def test_where_the_bot_may_not_post_no_match_is_opened(world: World) -> No
 
 
 async def test_a_match_in_a_thread_of_its_own(world: World) -> None:
-    await world.slash("ann", "table new", game="sarena", seats=2)
-    lobby = world.last
-    options = await world.press("ann", lobby, "Options")
-    await world.press("ann", options, "Own thread: off")
-    assert "in a thread of its own" in lobby.text
-    await world.press("bob", lobby, "Join")
-    await world.press("ann", lobby, "Start")
+    await world.in_own_thread("ann", "bob")
     sheet = await world.bot.desk.sheet(1)
     assert sheet.thread is not None
     (thread,) = world.channel.threads
@@ -156,16 +150,11 @@ async def test_a_match_in_a_thread_of_its_own(world: World) -> None:
 
 
 async def test_a_thread_that_may_not_be_made_leaves_the_match_in_its_channel(world: World) -> None:
-    await world.slash("ann", "table new", game="sarena", seats=2)
-    lobby = world.last
-    options = await world.press("ann", lobby, "Options")
-    await world.press("ann", options, "Own thread: off")
     world.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=None)
     world.env.inject_error(
         "POST", "/channels/*/messages/*/threads", status=403, code=50013, times=None
     )
-    await world.press("bob", lobby, "Join")
-    await world.press("ann", lobby, "Start")
+    await world.in_own_thread("ann", "bob")
     assert (await world.bot.desk.sheet(1)).thread is None
     assert "Play" in world.last.labels
 

@@ -117,12 +117,7 @@ async def test_a_thread_is_seen_from_outside_unless_it_is_private(
 
 
 async def test_a_thread_of_a_matchs_own_is_seen_when_it_was_archived_too(world: World) -> None:
-    await world.slash("ann", "table new", game="sarena", seats=2)
-    lobby = world.last
-    options = await world.press("ann", lobby, "Options")
-    await world.press("ann", options, "Own thread: off")
-    await world.press("bob", lobby, "Join")
-    await world.press("ann", lobby, "Start")
+    await world.in_own_thread("ann", "bob")
     await quiet(world)
     thread = (await world.bot.desk.sheet(1)).thread
     assert thread is not None
@@ -174,5 +169,6 @@ async def test_that_a_record_is_damaged_is_told_to_those_in_the_match_alone(
         raise Damaged(match)
 
     world.store.load = damaged  # type: ignore[method-assign]
-    assert ANSWERED in (await asked(world, "eve", "board")).text
-    assert "damaged" in (await asked(world, "ann", "board")).text
+    for command in ("board", "undo", "cancel", "leave"):  # some read it, some change it
+        assert ANSWERED in (await asked(world, "eve", command)).text
+        assert "damaged" in (await asked(world, "ann", command)).text

@@ -188,6 +188,18 @@ class World:
         await self.press(names[0], lobby, "Start")
         return number
 
+    async def in_own_thread(self, *names: str) -> int:
+        """The same of Sarena in a thread of its own."""
+        opened = await self.slash(names[0], "table new", game="sarena", seats=len(names))
+        lobby = self.last
+        options = await self.press(names[0], lobby, "Options")
+        await self.press(names[0], options, "Own thread: off")
+        assert "in a thread of its own" in lobby.text
+        for name in names[1:]:
+            await self.press(name, lobby, "Join")
+        await self.press(names[0], lobby, "Start")
+        return int(re.findall(r"[0-9]+", opened.text)[0])
+
     async def asked(self, match: int) -> list[str]:
         """The names of those whom a match asks now."""
         sheet = await self.bot.desk.sheet(match)
