@@ -21,6 +21,8 @@ TITLE, STRIP, LEGEND, LEGEND_TWO, FOOTER = 84, 76, 74, 96, 62
 """Usual heights."""
 LEAST_GAP = 16
 """px between two items of a legend."""
+TOKEN, PROMPT = 62, 46
+"""px that the token before a prompt takes; the size of a prompt."""
 
 
 class Word(NamedTuple):
@@ -218,16 +220,13 @@ def footer(
     x = float(MARGIN)
     if token is not None:
         canvas.mark(token, x + 24, middle)
-        x += _TOKEN
+        x += TOKEN
     room = canvas.width - MARGIN - x
     taken = canvas.width_of(hint, 34, "regular") + 40
-    if hint and canvas.width_of(words, 46) + taken <= room:
+    if hint and canvas.width_of(words, PROMPT) + taken <= room:
         canvas.text(canvas.width - MARGIN, middle, hint, 34, "hint", face="regular", align="r")
         room -= taken
-    canvas.text(x, middle, words, 46, "prompt", room=room)
-
-
-_TOKEN = 62
+    canvas.text(x, middle, words, PROMPT, "prompt", room=room)
 
 
 def footer_names(
@@ -236,16 +235,16 @@ def footer_names(
     """The names cut so that the prompt made of them fits beside its token and, if there is room
     for a fair part of each name, beside the hint. ``words`` makes the prompt of names."""
     face = theme.face("bold")
-    room = WIDTH - 2 * MARGIN - _TOKEN - text.width(words([""] * len(names)), face, 46)
+    room = WIDTH - 2 * MARGIN - TOKEN - text.width(words([""] * len(names)), face, PROMPT)
     taken = text.width(hint, theme.face("regular"), 34) + 40 if hint else 0
     each = (room - taken) / len(names)
     if each < 160:
         each = room / len(names)
-    cut = [text.fit(name, face, 46, each) for name in names]
-    spare = room - taken - sum(text.width(name, face, 46) for name in cut)
+    cut = [text.fit(name, face, PROMPT, each) for name in names]
+    spare = room - taken - sum(text.width(name, face, PROMPT) for name in cut)
     # What short names leave goes to the long ones.
     long = [k for k, name in enumerate(cut) if name != names[k]]
     for k in long:
-        has = text.width(cut[k], face, 46)
-        cut[k] = text.fit(names[k], face, 46, has + max(0, spare) / len(long))
+        has = text.width(cut[k], face, PROMPT)
+        cut[k] = text.fit(names[k], face, PROMPT, has + max(0, spare) / len(long))
     return cut

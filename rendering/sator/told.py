@@ -274,8 +274,8 @@ def means(scene: Scene) -> str:
         return say(locale, "sator-means-lift", one=one, two=two)
     if isinstance(top, Drop):
         return say(locale, "sator-means-drop", use="banish" if top.cause == "banish" else "swap")
-    if op == "draft":
-        return say(locale, "sator-means-draft")
+    if op in ("draft", "luck"):
+        return say(locale, f"sator-means-{op}")
     if state.round:
         if op not in ("turn", "again"):
             return ""

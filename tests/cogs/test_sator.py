@@ -347,6 +347,7 @@ async def test_leaving_it_to_chance_is_asked_again_and_can_be_thought_better_of(
     assert thumb.panel.labels[:3] == [
         "one of my bridges", "all my 12 bridges, now and at my next turns", "Undo",
     ]  # fmt: skip
+    assert "is placed at once and cannot be taken back" in thumb.panel.text
     await thumb("Undo")
     assert "Which bridge do you place?" in thumb.panel.text
     await thumb("leave it to chance")

@@ -62,14 +62,14 @@ sator-prompt-jump = { $who } to jump
 sator-prompt-animi = { $who } to move the Acolyte
 sator-ask-draft = Which shape do you take?
 sator-ask-choose = Which bridge do you place?
-sator-ask-luck = What do you leave to chance? It cannot be taken back.
+sator-ask-luck = What do you leave to chance?
 sator-ask-quarter = How does { $tile } lie?
 sator-ask-place = Where does { $tile } go?
 sator-ask-turn = What do you do?
 sator-ask-turn-play-1 = Which card do you play?
 sator-ask-turn-pray-1 = Which prayer do you say?
 sator-ask-turn-pray-2 = How many action points is it worth?
-sator-ask-turn-swap-1 = Two cards go; from which deck comes the new one?
+sator-ask-turn-swap-1 = Two cards go. Which deck is the new one from?
 sator-ask-turn-search-1 = Which deck do you search?
 sator-ask-turn-walk-1 = Where does your Acolyte walk?
 sator-ask-turn-free-1 = What is your free action?
@@ -137,6 +137,7 @@ sator-means-drop = Once the { $use ->
     [banish] third
    *[swap] second
 } card has gone, this cannot be taken back.
+sator-means-luck = What you leave to chance is placed at once and cannot be taken back.
 sator-means-draft = These shapes are left over, one of each. What yours is made of you see when you have it.
 sator-means-place = { $books ->
     [0] No book hovers

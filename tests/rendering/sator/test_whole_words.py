@@ -3,21 +3,26 @@ use, every act in every legend, every scene."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
 
-from rendering.kit import bars
+from rendering.kit import bars, text
 from rendering.kit.canvas import Box, Canvas
 from rendering.sator import cardpage, cards, hand
 from rendering.sator.abilities import Use, prices
 from rendering.sator.chart import card_atlas
 from rendering.sator.choices import on_board
 from rendering.sator.picture import draw
-from rendering.scene import Scene
-from rules.kernel import Event
+from rendering.sator.theme import THEME
+from rendering.scene import Scene, renderer
+from rendering.stage import scene_of
+from rules.kernel import Event, Move, play, start
 from rules.sator.facts import ANIMI, CLARA, KINDS, NEQUE, NIHIL
+from rules.sator.game import GAME
+from rules.tree import Prefix, level
 from tests.rendering.layout import overlapping, texts
 from tests.rendering.sator.scenes import (
     LONGEST,
@@ -48,6 +53,36 @@ def cut(canvas: Canvas) -> list[str]:
 @pytest.mark.parametrize("name", [*ordinary(), *fullest()])
 def test_no_words_are_cut_in_any_scene(name: str) -> None:
     assert not cut(draw((ordinary().get(name) or fullest()[name])(), look=True))
+
+
+def questions(scene: Scene, moves: list[Move], prefix: Prefix = ()) -> Iterator[str]:
+    """What is asked at every level of the tree of these moves."""
+    yield renderer("sator").ask(scene, prefix)
+    for node in level(moves, prefix):
+        below = [move for move in moves if (move.op, *move.args)[: len(node.prefix)] == node.prefix]
+        if len(below) > 1:
+            yield from questions(scene, below, node.prefix)
+
+
+def test_every_question_stands_whole_in_the_foot() -> None:
+    """Those of everything that can be done, leaving bridges to chance too."""
+    asked, seen = set[str](), set[tuple[str, int]]()
+    for seed in range(4):
+        chance = random.Random(seed)
+        match, _ = start(GAME, 2 + seed % 3, bytes([seed]) * 32)
+        while (prompt := GAME.prompt(match.state)) is not None:
+            (seat,) = prompt.seats
+            moves = list(GAME.moves(match.state, seat))
+            if (prompt.op, len(moves)) not in seen:  # much the same is asked again and again
+                seen.add((prompt.op, len(moves)))
+                scene = scene_of(GAME, match, (), seat, NAMES[: match.seats], 1)
+                asked.update(questions(scene, moves))
+            op = chance.choice(sorted({move.op for move in moves}))
+            move = chance.choice([move for move in moves if move.op == op])
+            match, _ = play(GAME, match, seat, move)
+    assert {"choose", "luck", "quarter", "place", "turn", "push"} <= {op for op, _ in seen}
+    room = bars.WIDTH - 2 * bars.MARGIN - bars.TOKEN
+    assert [w for w in asked if text.width(w, THEME.face("bold"), bars.PROMPT) > room] == []
 
 
 def used(card: int) -> Iterator[Use]:
