@@ -6,14 +6,25 @@ Nothing here waits, stores or sends.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from data.sheet import Change, Entry, Holder, Note, Request, Sheet, Status, Step
+from data.chain import commitment, key_of
+from data.sheet import (
+    Change,
+    Entry,
+    Former,
+    Holder,
+    Left,
+    Note,
+    Request,
+    Sheet,
+    Status,
+    Step,
+)
 from rules import game as game_of
 from rules.kernel import (
     PLACES,
@@ -37,11 +48,13 @@ KEPT = "places-kept"
 
 
 class Person(NamedTuple):
-    """Somebody who does something: Discord user id, display name as it came, locale."""
+    """Somebody who does something: Discord user id, display name as it came, locale, and the id of
+    the interaction by which it is done (0: none)."""
 
     user: int
     name: str
     locale: str = "en"
+    press: int = 0
 
 
 def refuse(key: str, **args: str | int) -> Refused:
@@ -53,9 +66,13 @@ def refuse(key: str, **args: str | int) -> Refused:
 
 
 def open_lobby(
-    game: str, guild: int, channel: int, host: Person, now: int, wanted: int | None = None
-) -> Change:
-    """A new lobby with its host in the first seat. ``wanted``: seats; None: the most."""
+    game: str, guild: int, channel: int, host: Person, now: int, seed: bytes,
+    wanted: int | None = None,
+) -> Change:  # fmt: skip
+    """A new lobby with its host in the first seat. ``wanted``: seats; None: the most.
+
+    ``seed`` is 32 bytes from a source of secrets; its hash is the commitment.
+    """
     rules = game_of(game)
     least, most = rules.seat_range
     wanted = most if wanted is None else wanted
@@ -65,13 +82,24 @@ def open_lobby(
         id=0, guild=guild, channel=channel, thread=None, game=game, status=Status.LOBBY,
         host=host.user, options=rules.options().model_dump(mode="json"), wanted=wanted, auto=False,
         invited=(), holders=(_sit(host),), match=None, n=0, rev=0, line=(), head="",
-        commitment="", created=now, changed=now,
+        commitment=commitment(seed), created=now, changed=now, seed=seed,
     )  # fmt: skip
     return Change(sheet, notes=(Note("lobby", {}),))
 
 
+def promise(sheet: Sheet, seed: bytes) -> Change:
+    """A lobby that has promised no seed yet, as under 0.1.0, does so."""
+    return changed_lobby(replace(sheet, seed=seed, commitment=commitment(seed)))
+
+
+def promised(sheet: Sheet, message: int) -> Change:
+    """The lobby's message with its commitment is there. One that is made anew later changes
+    nothing: what stands in the key is the first."""
+    return Change(sheet if sheet.message is not None else replace(sheet, message=message))
+
+
 def _sit(person: Person) -> Holder:
-    return Holder(person.user, person.name, person.locale)
+    return Holder(person.user, person.name, person.locale, press=person.press)
 
 
 def in_lobby(sheet: Sheet) -> None:
@@ -244,10 +272,22 @@ def cancel(sheet: Sheet, user: int) -> Change:
     return changed_lobby(replace(sheet, status=Status.CANCELLED))
 
 
-def begin(sheet: Sheet, user: int | None, seed: bytes, now: int) -> Change:
+def counted(sheet: Sheet, start: int | None) -> tuple[int | None, tuple[int, ...]]:
+    """The ids that go into the match's key: of the lobby's message, and in order of arrival of the
+    presses by which those who sit took their seats, then of the Start (None: it starts by itself).
+    """
+    presses = tuple(holder.press for holder in sheet.holders)
+    return sheet.message, presses if start is None else (*presses, start)
+
+
+def begin(sheet: Sheet, user: int | None, now: int, start_press: int | None = None) -> Change:
     """Start the match with those who sit; ``user`` None: it starts by itself when full.
 
-    ``seed`` is 32 bytes from a source of secrets. Its hash becomes the commitment.
+    ``start_press``: the interaction that starts it; None: the last seat was taken.
+
+    Raises:
+        Refused: as for every act of a lobby, and while nobody can have read the commitment: at
+            least one press has to come after it.
     """
     in_lobby(sheet)
     if user is not None:
@@ -256,15 +296,17 @@ def begin(sheet: Sheet, user: int | None, seed: bytes, now: int) -> Change:
     least, most = rules.seat_range
     if not least <= len(sheet.holders) <= most:
         raise refuse("refused-too-few", least=least, here=len(sheet.holders))
-    sheet = keeping(_seated(sheet), {})
-    match, events = start(rules, len(sheet.holders), seed, options_of(sheet))
+    if sheet.message is None:
+        raise refuse("refused-not-promised")
+    message, presses = counted(sheet, start_press)
+    key = key_of(sheet.seed, message, presses)
+    sheet = keeping(_seated(replace(sheet, message=message, presses=presses)), {})
+    match, events = start(rules, len(sheet.holders), key, options_of(sheet))
     n = sheet.n + 1
     holders = _ask(sheet.holders, None, rules.prompt(match.state), None, n)
-    commitment = hashlib.sha256(seed).hexdigest()
     running = replace(
-        sheet, status=Status.RUNNING, holders=holders, match=match, commitment=commitment,
-        head=commitment, wanted=len(holders), n=n,
-    )  # fmt: skip
+        sheet, status=Status.RUNNING, holders=holders, match=match, wanted=len(holders), n=n, told=n
+    )
     entry = Entry(n, 0, "start", None, "", events, now, match.version)
     notes = [Note("lobby", {}), post_note(running, rules.prompt(match.state))]
     if sheet.threads:
@@ -299,9 +341,27 @@ def _ask(
     return tuple(out)
 
 
-def post_note(sheet: Sheet, prompt: Prompt | None) -> Note:
-    """A post that tells up to the present entry and asks these seats."""
-    return Note("post", {"n": sheet.n, "asked": list(prompt.seats) if prompt else []})
+def post_note(sheet: Sheet, prompt: Prompt | None, call: Sequence[int] = ()) -> Note:
+    """A post that tells as far as everybody may know, asks these seats, and calls these users, whom
+    it concerns besides."""
+    hidden = untold(sheet, None)
+    body: dict[str, Any] = {
+        "n": hidden[0] - 1 if hidden else sheet.n, "asked": list(prompt.seats) if prompt else []
+    }  # fmt: skip
+    return Note("post", {**body, "call": list(call)} if call else body)
+
+
+def untold(sheet: Sheet, viewer: Seat | None) -> tuple[int, ...]:
+    """The entries of the latest plies that this viewer (None: the channel) may not see yet: steps
+    of a turn that is being made, which no post has told and which can still be taken back freely.
+    Whoever makes the turn sees them all."""
+    if sheet.match is None or sheet.status is Status.OVER:
+        return ()
+    first = max(0, sheet.closed - sheet.match.floor)
+    tail = [(n, seat) for n, seat in sheet.line[first:] if n > sheet.told]
+    while tail and tail[0][1] == viewer:
+        tail.pop(0)
+    return tuple(n for n, _ in tail)
 
 
 def request_note(sheet: Sheet, request: Request) -> Note:
@@ -366,6 +426,8 @@ def move(
     match = running(sheet)
     if asked is not None and sheet.holders[seat].asked != asked:
         raise Stale
+    if sheet.line and sheet.line[-1][1] != seat:  # what another seat did is closed by this
+        sheet = replace(sheet, closed=match.ply)
     rules = game_of(sheet.game)
     steps: list[Step] = []
     tell = False
@@ -384,8 +446,10 @@ def move(
         )  # fmt: skip
         steps.append(Step(entry, after))
         match = after
-    notes = (post_note(sheet, prompt(sheet)),) if tell else ()
-    return Change(sheet, tuple(steps), notes)
+    if not tell:
+        return Change(sheet, tuple(steps))
+    sheet = replace(sheet, told=sheet.n)
+    return Change(sheet, tuple(steps), (post_note(sheet, prompt(sheet)),))
 
 
 def with_holder(holders: tuple[Holder, ...], seat: Seat, holder: Holder) -> tuple[Holder, ...]:
@@ -414,8 +478,7 @@ def resign(sheet: Sheet, seat: Seat, now: int) -> Change:
     n = sheet.n + 1
     if left is None:
         entry = Entry(n, match.ply, "leave", seat, "waits", (), now, match.version)
-        holders = with_holder(sheet.holders, seat, replace(holder, user=None))
-        new = replace(sheet, n=n, holders=holders)
+        new = vacated(replace(sheet, n=n), seat, "left")
         return Change(new, (Step(entry, match),), (post_note(new, before),))
     after, events = left
     ends = rules.outcome(after.state) is not None
@@ -424,10 +487,22 @@ def resign(sheet: Sheet, seat: Seat, now: int) -> Change:
     holders = _ask(sheet.holders, before, then, seat, n)
     holders = with_holder(holders, seat, replace(holders[seat], out=True))
     new = replace(
-        sheet, match=after, n=n, holders=holders, line=(),
+        sheet, match=after, n=n, holders=holders, line=(), told=n,
         status=Status.OVER if ends else Status.RUNNING,
     )  # fmt: skip
     return Change(new, (Step(entry, after),), (post_note(new, then),))
+
+
+def vacated(sheet: Sheet, seat: Seat, how: Left) -> Sheet:
+    """The sheet, its ``n`` being that of the entry which says so, with a seat that waits for
+    somebody; its question is put anew, so that no press of the old holder fits any more."""
+    holder, n = sheet.holders[seat], sheet.n
+    assert holder.user is not None
+    empty = replace(holder, user=None, asked=n + 1 if holder.asked else 0)
+    left = Former(seat, holder.user, n, how)
+    return replace(
+        sheet, holders=with_holder(sheet.holders, seat, empty), former=(*sheet.former, left)
+    )
 
 
 def renamed(sheet: Sheet, person: Person) -> Sheet:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from data.chain import commitment, digest, link
+from data.chain import commitment, digest, key_of, link, origin
 from data.rows import events_text
 from data.sheet import Entry
 from rules import game as game_of
@@ -50,6 +50,7 @@ class Base(NamedTuple):
     ply: int
     floor: int
     version: int
+    draws: int | None
     state: bytes
 
 
@@ -57,15 +58,31 @@ class Base(NamedTuple):
 class Record:
     """All it takes to play a match again."""
 
+    match: int
     game: str
     seats: int
     options: Mapping[str, Any]
     seed: bytes = field(repr=False)
     commitment: str
+    message: int | None
+    presses: tuple[int, ...] | None
+    """With the seed they make the key (`data.chain.key_of`)."""
     head: str
     entries: tuple[Entry, ...]
     bases: Mapping[int, Base] = field(repr=False)
     """By the number of the entry that carries it."""
+
+    @property
+    def key(self) -> bytes:
+        """What keys the chance of the match."""
+        return key_of(self.seed, self.message, self.presses)
+
+    @property
+    def origin(self) -> str:
+        """What the chain begins with."""
+        return origin(
+            self.commitment, self.match, self.game, self.seats, self.message, self.presses
+        )
 
 
 def found(key: str, serious: bool = True, **args: str | int) -> Finding:
@@ -79,7 +96,7 @@ def chained(record: Record) -> list[Finding]:
     faults = [] if record.entries else [found("numbers", n=1)]
     if commitment(record.seed) != record.commitment:
         faults.append(found("commitment"))
-    head = record.commitment
+    head = record.origin
     for k, e in enumerate(record.entries):
         if e.n != k + 1:
             return [*faults, found("numbers", n=k + 1)]
@@ -148,7 +165,7 @@ def _base(game: AnyGame, record: Record, entry: Entry) -> Match | Finding:
     try:
         options = game.options.model_validate(dict(record.options))
         if entry.kind == "start":
-            match, events = start(game, record.seats, record.seed, options)
+            match, events = start(game, record.seats, record.key, options, record.presses is None)
             if digest(game.dump(match.state)) != entry.digest or not _same(events, entry):
                 return found("start")
             return match
@@ -157,8 +174,8 @@ def _base(game: AnyGame, record: Record, entry: Entry) -> Match | Finding:
         if digest(kept.state) != entry.digest or kept.ply != entry.ply:
             return found("base", n=entry.n)
         return Match(
-            game.name, game.version, record.seed, record.seats, options, kept.ply, kept.floor,
-            game.load(kept.state),
+            game.name, game.version, record.key, record.seats, options, kept.ply, kept.floor,
+            kept.draws, game.load(kept.state),
         )  # fmt: skip
     except Exception:  # whatever rules and codec say to what they never made
         return found("base", n=entry.n)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
+Id = Annotated[int, Field(ge=0, lt=1 << 63)]
 Small = Annotated[int, Field(ge=0, le=1 << 53)]
 
 
@@ -54,6 +55,7 @@ class BasePart(_Part):
     ply: Small
     floor: Small
     version: Small
+    draws: Small | None = None
     state: str
 
 
@@ -66,11 +68,11 @@ class ResultPart(_Part):
 
 
 class Document(_Part):
-    """The file. ``viewer``: whose knowledge it holds; missing: a spectator's, or (when
-    ``complete``) everybody's."""
+    """The file; revision 1 is that of 0.1.0, without ids that go into the key. ``viewer``: whose
+    knowledge it holds; missing: a spectator's, or (when ``complete``) everybody's."""
 
     format: Literal["parlour-match"] = "parlour-match"
-    revision: Literal[1] = 1
+    revision: Literal[1, 2] = 2
     match: Small
     game: str
     status: Literal["lobby", "running", "held", "over", "cancelled"]
@@ -84,5 +86,7 @@ class Document(_Part):
     log: list[EntryPart]
     result: ResultPart | None = None
     seed: Hex | None = None
+    message: Id | None = None
+    presses: list[Id] | None = None
     head: Hex | None = None
     bases: list[BasePart] | None = None

@@ -1,7 +1,8 @@
 """A whole match as a JSON document, for one seat's eyes until the end and for everybody's after it.
 
 Before the end it holds what that seat may know: events told to it, its own moves, and of the other
-seats the moves that could be read at the table: those given when one seat alone was asked, unless
+seats the moves that could be read at the table (nothing of a turn that is being made or of steps
+that were taken back before a post told them): those given when one seat alone was asked, unless
 the game lists their op among its ``secret_ops``. No seed, and no hash of a position either: a
 secret that has few values can be guessed from one. After the end it holds everything, so that
 `verify` can play the match again from its seed.
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 
 from data.audit import Base, Record, again
 from data.document import BasePart, Document, EntryPart, EventPart, ResultPart, SeatPart
+from data.rewind import unseen
 from data.sheet import Entry, Sheet, Status
 from data.verify import Verdict, verify
 from rules import game as game_of
@@ -29,6 +31,7 @@ def export(
     seat: Seat | None,
     names: Sequence[str],
     record: Record | None = None,
+    user: int | None = None,
 ) -> bytes:
     """The match as a file.
 
@@ -37,6 +40,7 @@ def export(
         log: its entries.
         seat: who will read it; None: a spectator. After the end it makes no difference.
         names: a name for each seat, cleaned.
+        user: who reads it, for one who holds no seat but once did: what was told to it then is his.
         record: what `Store.record` gives; needed only where the match was carried over to newer
             rules. Better, call `Store.export`.
 
@@ -46,8 +50,16 @@ def export(
     record = _record(sheet, log) if record is None else record
     complete = sheet.status is Status.OVER
     undone = struck(record.entries)
-    readable = None if complete else open_moves(record)
-    entries = [_entry(e, e.n in undone, seat, complete, readable) for e in record.entries]
+    hidden = frozenset() if complete else unseen(sheet, record.entries, seat)
+    readable = None if complete else open_moves(record) - hidden
+
+    def as_seat(n: int) -> Seat | None:
+        return sheet.seat_at(user, n) if seat is None and user is not None else seat
+
+    entries = [
+        _entry(e, e.n in undone, as_seat(e.n), complete, readable, e.n in hidden)
+        for e in record.entries
+    ]
     document = Document(
         match=sheet.id,
         game=sheet.game,
@@ -65,6 +77,8 @@ def export(
         log=entries,
         result=_result(sheet),
         seed=record.seed.hex() if complete else None,
+        message=record.message if complete else None,
+        presses=list(record.presses) if complete and record.presses is not None else None,
         head=record.head if complete else None,
         bases=[_base(n, base) for n, base in record.bases.items()] if complete else None,
     )
@@ -78,11 +92,11 @@ def file_name(sheet: Sheet) -> str:
 
 
 def _record(sheet: Sheet, log: Sequence[Entry]) -> Record:
-    seed = sheet.match.seed if sheet.match is not None else b""
     seats = sheet.match.seats if sheet.match is not None else len(sheet.holders)
     return Record(
-        sheet.game, seats, sheet.options, seed, sheet.commitment, sheet.head, tuple(log), {}
-    )
+        sheet.id, sheet.game, seats, sheet.options, sheet.seed, sheet.commitment, sheet.message,
+        sheet.presses, sheet.head, tuple(log), {},
+    )  # fmt: skip
 
 
 def open_moves(record: Record) -> frozenset[int]:
@@ -110,9 +124,13 @@ def open_moves(record: Record) -> frozenset[int]:
 
 
 def _entry(
-    e: Entry, undone: bool, seat: Seat | None, complete: bool, readable: frozenset[int] | None
-) -> EntryPart:
+    e: Entry, undone: bool, seat: Seat | None, complete: bool, readable: frozenset[int] | None,
+    hidden: bool,
+) -> EntryPart:  # fmt: skip
     own = seat is not None and e.seat == seat
+    told = e.events if complete else ()
+    if not complete and (own or not hidden):
+        told = tuple(event for event in e.events if event.seen_by(seat))
     shown = readable is None or own or e.kind != "move" or e.n in readable
     return EntryPart(
         n=e.n,
@@ -124,7 +142,7 @@ def _entry(
         version=e.version,
         note=e.note or None,
         undone=undone,
-        events=[_event(event, complete) for event in e.events if complete or event.seen_by(seat)],
+        events=[_event(event, complete) for event in told],
         digest=e.digest if complete else None,
         link=e.link if complete else None,
     )
@@ -138,8 +156,9 @@ def _event(event: Event, complete: bool) -> EventPart:
 
 def _base(n: int, base: Base) -> BasePart:
     return BasePart(
-        n=n, ply=base.ply, floor=base.floor, version=base.version, state=base.state.decode("utf-8")
-    )
+        n=n, ply=base.ply, floor=base.floor, version=base.version, draws=base.draws,
+        state=base.state.decode("utf-8"),
+    )  # fmt: skip
 
 
 def _result(sheet: Sheet) -> ResultPart | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
+import secrets
 import sqlite3
 from dataclasses import replace
 from typing import NamedTuple
 
-from data import commit, matches, rows
+from data import acts, commit, matches, rows
 from data.audit import Base, Record
 from data.chain import digest
 from data.faults import Damaged, Gone
@@ -29,6 +30,7 @@ class Snapshot(NamedTuple):
     floor: int
     version: int
     base: bool
+    draws: int | None
     state: bytes
     digest: str
 
@@ -42,16 +44,17 @@ def snapshots(c: sqlite3.Connection, match: int) -> list[Snapshot]:
 
 def _snapshot(c: sqlite3.Connection, match: int, n: int) -> Snapshot | None:
     row = c.execute(
-        "SELECT ply, floor, version, base, sum, state FROM snapshot WHERE match = ? AND n = ?",
+        "SELECT ply, floor, version, base, draws, sum, state FROM snapshot"
+        " WHERE match = ? AND n = ?",
         (match, n),
     ).fetchone()
     if row is None:
         return None
-    ply, floor, version, base, total, state = row
+    ply, floor, version, base, draws, total, state = row
     hashed = digest(state)
-    if total != rows.snapshot_sum(n, ply, floor, version, base, hashed):
+    if total != rows.snapshot_sum(n, ply, floor, version, base, draws, hashed):
         return None
-    return Snapshot(n, ply, floor, version, bool(base), state, hashed)
+    return Snapshot(n, ply, floor, version, bool(base), draws, state, hashed)
 
 
 def standing(entries: list[Entry]) -> list[Entry]:
@@ -90,8 +93,9 @@ def at(c: sqlite3.Connection, sheet: Sheet, ply: int) -> Match:
         game = game_of(sheet.game)
         kept, rest = _nearest(c, sheet.id, path, game.version)
         found = replace(
-            now, ply=kept.ply, floor=kept.floor, state=matches.position(game, kept.state, sheet.id)
-        )
+            now, ply=kept.ply, floor=kept.floor, draws=kept.draws,
+            state=matches.position(game, kept.state, sheet.id),
+        )  # fmt: skip
         try:
             for played in replay(game, found, rest):
                 found = played.after
@@ -150,6 +154,23 @@ def upgrade(c: sqlite3.Connection, now: int) -> None:
                 log.error("match %d stays under its old rules: %s", match, type(error).__name__)
                 continue
             commit.commit(c, change, commit.prepare(change), now, None)
+    _promises(c, now)
+
+
+def _promises(c: sqlite3.Connection, now: int) -> None:
+    """Lobbies of 0.1.0 promised their seed at the start only: let them do so now."""
+    lobbies = c.execute(
+        "SELECT id FROM match WHERE status IN ('lobby', 'held') AND version IS NULL"
+        " AND seed IS NULL"
+    ).fetchall()
+    for (match,) in lobbies:
+        try:
+            sheet = matches.load(c, match)
+            assert sheet is not None
+        except Damaged:
+            continue
+        change = acts.promise(sheet, secrets.token_bytes(32))
+        commit.commit(c, change, [], now, None)
 
 
 def _migration(sheet: Sheet, now: int) -> Change:
@@ -172,13 +193,13 @@ def _migration(sheet: Sheet, now: int) -> Change:
 def record_of(c: sqlite3.Connection, row: rows.Row, entries: tuple[Entry, ...]) -> Record:
     """A started match as something to be judged."""
     bases = {
-        kept.n: Base(kept.ply, kept.floor, kept.version, kept.state)
+        kept.n: Base(kept.ply, kept.floor, kept.version, kept.draws, kept.state)
         for kept in snapshots(c, row.id)
         if kept.base
     }
     return Record(
-        row.game, row.seats or 0, json.loads(row.options), row.seed or b"", row.commitment,
-        row.head, entries, bases,
+        row.id, row.game, row.seats or 0, json.loads(row.options), row.seed or b"",
+        row.commitment, row.message, matches.presses_of(row), row.head, entries, bases,
     )  # fmt: skip
 
 

@@ -8,10 +8,10 @@ import sqlite3
 from dataclasses import replace
 from typing import Any
 
-from data.chain import commitment, digest
+from data.chain import commitment, digest, key_of
 from data.faults import Damaged
 from data.rows import Row, SeatRow, entry_of, light_row, quarantine, seal_of, seat_rows, whole_row
-from data.sheet import Entry, Head, Holder, Request, Sheet, Status
+from data.sheet import Entry, Former, Head, Holder, Request, Sheet, Status
 from rules import game as game_of
 from rules.kernel import AnyGame, Match, Reason, Retired
 
@@ -48,18 +48,39 @@ def sheet_of(row: Row, seats: list[SeatRow]) -> Sheet:
         Damaged: they do not belong together.
     """
     _trusted(row, seats)
+    if row.seed is not None and commitment(row.seed) != row.commitment:
+        raise Damaged(row.id)
+    line = tuple((n, s) for n, s in json.loads(row.line))
     return Sheet(
         id=row.id, guild=row.guild, channel=row.channel, thread=row.thread, game=row.game,
         status=Status(row.status), host=row.host, options=json.loads(row.options),
         wanted=row.wanted, auto=bool(row.auto), invited=tuple(json.loads(row.invited)),
         holders=tuple(
-            Holder(user, name, locale, asked, acted, bool(out))
-            for _, user, name, locale, asked, acted, out in seats
+            Holder(user, name, locale, asked, acted, bool(out), press or 0, since or 0)
+            for _, user, name, locale, asked, acted, out, press, since in seats
         ),
-        match=None, n=row.n, rev=row.rev, line=tuple((n, s) for n, s in json.loads(row.line)),
-        head=row.head, commitment=row.commitment, created=row.created, changed=row.changed,
-        threads=bool(row.threads), request=request_of(row.request),
+        match=None, n=row.n, rev=row.rev, line=line, head=row.head, commitment=row.commitment,
+        created=row.created, changed=row.changed, threads=bool(row.threads),
+        request=request_of(row.request), seed=row.seed or b"", message=row.message,
+        presses=presses_of(row),
+        # Under 0.1.0 everybody saw all there was.
+        told=row.n if row.told is None else row.told,
+        closed=_closed(row.floor or 0, line) if row.closed is None else row.closed,
+        former=tuple(Former(*one) for one in json.loads(row.former or "[]")),
     )  # fmt: skip
+
+
+def presses_of(row: Row) -> tuple[int, ...] | None:
+    """What went into a match's key beside its seed; None: nothing did."""
+    return None if row.presses is None else tuple(int(one) for one in json.loads(row.presses))
+
+
+def _closed(floor: int, line: tuple[tuple[int, int], ...]) -> int:
+    """`Sheet.closed` of a match of 0.1.0: the ply after which only the last to act has acted."""
+    own = 0
+    while own < len(line) and line[-1 - own][1] == line[-1][1]:
+        own += 1
+    return floor + len(line) - own if line else 0
 
 
 def request_of(text: str) -> Request | None:
@@ -96,6 +117,7 @@ def match_of(row: Row) -> Match:
         raise Damaged(row.id)
     if digest(row.state) != row.digest or commitment(row.seed) != row.commitment:
         raise Damaged(row.id)
+    key = key_of(row.seed, row.message, presses_of(row))
     options: dict[str, Any] = json.loads(row.options)
     if row.version == game.version:
         state = position(game, row.state, row.id)
@@ -103,8 +125,8 @@ def match_of(row: Row) -> Match:
         state = _migrated(game, row.state, row.version, row.id)
         options = {k: v for k, v in options.items() if k in game.options.model_fields}
     return Match(
-        row.game, game.version, row.seed, row.seats, game.options.model_validate(options),
-        row.ply, row.floor, state,
+        row.game, game.version, key, row.seats, game.options.model_validate(options),
+        row.ply, row.floor, row.draws, state,
     )  # fmt: skip
 
 
@@ -189,7 +211,7 @@ def log(c: sqlite3.Connection, match: int, after: int = 0) -> list[Entry]:
     with quarantine(match):
         last = c.execute("SELECT n FROM match WHERE id = ?", (match,)).fetchone()
         rows = c.execute(
-            "SELECT n, ply, kind, seat, move, events, at, version, note, digest, link, sum"
+            "SELECT n, ply, kind, seat, move, events, at, version, note, digest, link, told, sum"
             " FROM move WHERE match = ? AND n > ? ORDER BY n",
             (match, after),
         ).fetchall()

@@ -6,6 +6,7 @@ Pure functions from a sheet to a change, as in `data.acts`.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from data.acts import (
     Person,
@@ -22,8 +23,10 @@ from data.acts import (
     refuse,
     running,
     seats_taken,
+    vacated,
     with_holder,
 )
+from data.powers import HOST, MANAGER, Actor, last_of, may_sit, plays, said
 from data.sheet import Change, Entry, Sheet, Status, Step
 from rules import game as game_of
 from rules.kernel import Event, Seat
@@ -103,26 +106,101 @@ def set_seats(sheet: Sheet, user: int, wanted: int) -> Change:
     return changed_lobby(replace(sheet, wanted=wanted))
 
 
-def hand_over(sheet: Sheet, seat: Seat, to: Person, names: tuple[str, str], now: int) -> Change:
+def hand_over(
+    sheet: Sheet, seat: Seat, to: Person, by: Actor, names: tuple[str, str], now: int,
+    reason: str = "",
+) -> Change:  # fmt: skip
     """Another person takes a seat of a running match, with its secrets; the old one loses them.
 
-    Who may do this is for the caller to check. The log keeps who played which part, by ``names``
-    (old, new), cleaned; the question is put anew, so that no press of the old holder fits any more.
+    Of a seat that is held only its holder decides; one that waits is filled by the host or a
+    manager. The log keeps who played which part, by ``names`` (old, new), cleaned, who changed it
+    and why; the question is put anew, so that no press of the old holder fits any more.
     """
     match = running(sheet)
     holder = sheet.holders[seat]
     if holder.out:
         raise refuse("refused-resigned")
-    if sheet.seat_of(to.user) is not None:
-        raise refuse("refused-sits", who=to.name)
+    may_sit(sheet, seat, to.user, to.name)
+    if holder.user is not None and holder.user != by.user:
+        raise refuse("refused-replace-held", who=names[0])
+    if holder.user is None and by.role not in (HOST, MANAGER):
+        raise refuse("refused-replace")
+    own, n = holder.user is not None, sheet.n + 1
+    told: dict[str, Any] = {"seat": seat, "old": names[0], "new": names[1]}
+    if not own:
+        told |= {"by": by.name, "role": by.role}
+    entry = Entry(
+        n, match.ply, "replace", seat, "", (Event("table-replace", told),), now, match.version,
+        said(reason),
+    )  # fmt: skip
+    before = holder.user if own else last_of(sheet, seat)
+    new = replace(sheet, n=n)
+    if own:
+        new = vacated(new, seat, "handed")
+    new = _sits(new, seat, to)
+    if sheet.host == before:  # nobody would be left to do what a host does
+        new = replace(new, host=to.user)
+    call = dict.fromkeys(u for u in (before, to.user) if u is not None and u != by.user)
+    return Change(new, (Step(entry, match),), (post_note(new, prompt(new), tuple(call)),))
+
+
+def _sits(sheet: Sheet, seat: Seat, person: Person) -> Sheet:
+    """The sheet, its ``n`` being that of the entry which says so, with somebody on a seat. What the
+    seat did before is not his."""
+    holder, n = sheet.holders[seat], sheet.n
+    taken = replace(
+        holder, user=person.user, name=person.name, locale=person.locale, press=person.press,
+        since=n, acted=0, asked=n + 1 if holder.asked else 0,
+    )  # fmt: skip
+    return replace(sheet, holders=with_holder(sheet.holders, seat, taken))
+
+
+def unseat(sheet: Sheet, seat: Seat, by: Actor, name: str, now: int, reason: str) -> Change:
+    """A manager who does not play takes a holder who does not come any more off his seat, which
+    waits then. He is called, and may come back until somebody sits there. ``name``: his, cleaned.
+    """
+    match = running(sheet)
+    holder = sheet.holders[seat]
+    if by.role != MANAGER or plays(sheet, by.user):
+        raise refuse("refused-unseat")
+    if holder.out:
+        raise refuse("refused-resigned")
+    if holder.user is None:
+        raise refuse("refused-unseat-waits")
+    if not reason.strip():
+        raise refuse("refused-unseat-reason")
     n = sheet.n + 1
-    told = Event("table-replace", {"seat": seat, "old": names[0], "new": names[1]})
-    entry = Entry(n, match.ply, "replace", seat, "", (told,), now, match.version)
-    new_holder = replace(
-        holder, user=to.user, name=to.name, locale=to.locale, asked=n + 1 if holder.asked else 0
+    told = Event("table-unseat", {"seat": seat, "old": name, "by": by.name})
+    entry = Entry(
+        n, match.ply, "leave", seat, "unseated", (told,), now, match.version, said(reason)
     )
-    host = to.user if sheet.host == holder.user else sheet.host
-    new = replace(sheet, n=n, host=host, holders=with_holder(sheet.holders, seat, new_holder))
+    new = vacated(replace(sheet, n=n), seat, "unseated")
+    return Change(new, (Step(entry, match),), (post_note(new, prompt(new), (holder.user,)),))
+
+
+def waits_for(sheet: Sheet, user: int) -> Seat | None:
+    """The seat to which this user may come back: it waits, he held it last, and has neither handed
+    it over nor resigned."""
+    if sheet.status is not Status.RUNNING:
+        return None
+    for one in reversed(sheet.former):
+        if one.user == user and one.how in ("gone", "unseated"):
+            return one.seat if last_of(sheet, one.seat) == user else None
+    return None
+
+
+def come_back(sheet: Sheet, person: Person, name: str, now: int) -> Change:
+    """Somebody takes his seat again. ``name``: his, cleaned."""
+    match = running(sheet)
+    seat = waits_for(sheet, person.user)
+    if seat is None:
+        raise refuse("refused-not-waited-for")
+    n = sheet.n + 1
+    told = Event("table-back", {"seat": seat, "new": name})
+    entry = Entry(n, match.ply, "replace", seat, "back", (told,), now, match.version)
+    before, new = sheet.holders[seat], _sits(replace(sheet, n=n), seat, person)
+    again = replace(new.holders[seat], since=before.since, acted=before.acted)  # all that was his
+    new = replace(new, holders=with_holder(new.holders, seat, again))
     return Change(new, (Step(entry, match),), (post_note(new, prompt(new)),))
 
 
@@ -131,9 +209,7 @@ def gone(sheet: Sheet, seat: Seat, now: int) -> Change:
     match = running(sheet)
     n = sheet.n + 1
     entry = Entry(n, match.ply, "leave", seat, "gone", (), now, match.version)
-    holder = sheet.holders[seat]
-    empty = replace(holder, user=None, asked=n + 1 if holder.asked else 0)
-    new = replace(sheet, n=n, holders=with_holder(sheet.holders, seat, empty))
+    new = vacated(replace(sheet, n=n), seat, "gone")
     return Change(new, (Step(entry, match),), (post_note(new, prompt(new)),))
 
 

@@ -1,4 +1,5 @@
-"""Going back: freely, by consent, or by the host with a reason. All of it stays in the log.
+"""Going back: freely, by consent, or by a manager who does not play, with a reason. All of it stays
+in the log.
 
 Pure functions from a sheet to a change, as in `data.acts`.
 """
@@ -8,26 +9,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from data.acts import post_note, prompt, refuse, request_note, running
+from data.acts import post_note, prompt, refuse, request_note, running, untold
+from data.powers import MANAGER, Actor, concerned, plays, said
 from data.sheet import Change, Entry, Note, Request, Sheet, Status, Step
 from rules import game as game_of
-from rules.kernel import Match, Seat
+from rules.kernel import Event, Match, Seat
 
 
 def undoable(sheet: Sheet, seat: Seat) -> int:
-    """How many of the latest plies this seat may take back freely: its own, above the floor,
-    nobody else's after them."""
+    """How many of the latest plies this seat may take back freely: its own, above the floor, and
+    nobody else has ever acted after them, taken back or not."""
+    if sheet.status is not Status.RUNNING or sheet.match is None:
+        return 0
     count = 0
-    for _, by in reversed(sheet.line):
+    for _, by in reversed(sheet.line[max(0, sheet.closed - sheet.match.floor) :]):
         if by != seat:
             break
         count += 1
-    return count if sheet.status is Status.RUNNING else 0
+    return count
 
 
-def undo(
-    sheet: Sheet, seat: Seat, back: Match, log: Sequence[Entry], now: int, reason: str = ""
-) -> Change:
+def undo(sheet: Sheet, seat: Seat, back: Match, log: Sequence[Entry], now: int) -> Change:
     """Go back to an earlier standing ply, taking back only this seat's own free plies.
 
     ``back`` is the match at that ply (from the store), ``log`` all entries so far.
@@ -35,12 +37,13 @@ def undo(
     match = running(sheet)
     if not 0 < match.ply - back.ply <= undoable(sheet, seat):
         raise refuse("refused-undo")
-    return rewound(sheet, seat, back, log, now, reason)
+    return rewound(sheet, seat, back, log, now)
 
 
 def rewound(
-    sheet: Sheet, seat: Seat | None, back: Match, log: Sequence[Entry], now: int, reason: str
-) -> Change:
+    sheet: Sheet, seat: Seat | None, back: Match, log: Sequence[Entry], now: int,
+    reason: str = "", events: tuple[Event, ...] = (), call: Sequence[int] = (),
+) -> Change:  # fmt: skip
     """The match gone back to ``back``; what may be gone back to is for the caller to check."""
     rules = game_of(sheet.game)
     n = sheet.n + 1
@@ -49,25 +52,33 @@ def rewound(
     acted = {e.seat: e.n for e in standing if e.kind == "move"}
     asked = after.seats if after else ()
     holders = tuple(
-        replace(h, asked=n + 1 if k in asked else 0, acted=acted.get(k, 0))
+        replace(
+            h, asked=n + 1 if k in asked else 0,
+            acted=acted[k] if acted.get(k, 0) > h.since else 0,  # else another person did that
+        )
         for k, h in enumerate(sheet.holders)
-    )
+    )  # fmt: skip
     line = tuple(
         (e.n, e.seat)
         for e in standing
         if e.kind == "move" and e.ply > back.floor and e.seat is not None
     )
-    entry = Entry(n, back.ply, "undo", seat, str(back.ply), (), now, back.version, reason)
+    entry = Entry(
+        n, back.ply, "undo", seat, str(back.ply), events, now, back.version, reason,
+        told=sheet.told,
+    )  # fmt: skip
     new = replace(
-        sheet, match=back, n=n, holders=holders, line=line, status=Status.RUNNING, request=None
-    )
+        sheet, match=back, n=n, holders=holders, line=line, status=Status.RUNNING, request=None,
+        closed=min(sheet.closed, back.ply),
+    )  # fmt: skip
     # Within one's own turn the panel says it; anything more is everybody's business.
     told = bool(reason) or before is None or after is None or before.seats != after.seats
-    return Change(new, (Step(entry, back),), (post_note(new, after),) if told else ())
+    return Change(new, (Step(entry, back),), (post_note(new, after, call),) if told else ())
 
 
 def stands(log: Sequence[Entry], ply: int | None = None) -> list[Entry]:
-    """The entries that made the plies which stand now (or stood up to ``ply``), oldest first.
+    """The entries that made the plies which stand now (or stood up to ``ply``), oldest first, and
+    those that made none.
 
     An undo takes back every ply above the one it goes to.
     """
@@ -98,17 +109,40 @@ def _reachable(match: Match, ply: int, log: Sequence[Entry]) -> None:
         raise refuse("refused-undo-leave")
 
 
-def ask(sheet: Sheet, seat: Seat, ply: int, log: Sequence[Entry]) -> Change:
-    """Ask everybody who has acted since that ply to agree to going back to it.
+def unseen(sheet: Sheet, log: Sequence[Entry], viewer: Seat | None) -> frozenset[int]:
+    """The entries that are a number to this viewer (None: the channel): steps of another seat that
+    were taken back before a post told them, or are not told yet. ``log`` from its beginning."""
+    hidden = set(untold(sheet, viewer))
+    standing: list[Entry] = []
+    for entry in log:
+        if entry.kind == "undo":
+            gone = [e for e in standing if e.ply > entry.ply]
+            hidden.update(e.n for e in gone if e.n > entry.told and e.seat != viewer)
+            standing = [e for e in standing if e.ply <= entry.ply]
+        elif makes_ply(entry):
+            standing.append(entry)
+    return frozenset(hidden)
 
-    Where nobody else has acted since, but chance or a secret stands in the way of a free undo, all
-    others are asked: what was learned concerns them all.
-    """
+
+def crosses(sheet: Sheet, ply: int) -> bool:
+    """Whether going back there passes a draw, or something that somebody has learned."""
+    return sheet.match is not None and ply < sheet.match.floor
+
+
+def asked_for(sheet: Sheet, seat: Seat, ply: int, log: Sequence[Entry]) -> tuple[Seat, ...]:
+    """The seats that have to agree when this one would like to go back to that ply: all that have
+    acted since, and everybody where a draw or a secret lies between. Nobody waits for a seat
+    without a person."""
+    here = {k for k, h in enumerate(sheet.holders) if not h.out and h.user is not None} - {seat}
+    acted = here & set(acted_since(log, ply))
+    return tuple(sorted(acted if acted and not crosses(sheet, ply) else here))
+
+
+def ask(sheet: Sheet, seat: Seat, ply: int, log: Sequence[Entry]) -> Change:
+    """Ask all whom it concerns to agree to going back to that ply (`asked_for`)."""
     match = running(sheet)
     _reachable(match, ply, log)
-    here = {k for k, h in enumerate(sheet.holders) if not h.out and h.user is not None}
-    needs = tuple(k for k in acted_since(log, ply) if k != seat and k in here)
-    needs = needs or tuple(sorted(here - {seat}))
+    needs = asked_for(sheet, seat, ply, log)
     if not needs:
         raise refuse("refused-undo-nobody")
     old = sheet.request
@@ -157,13 +191,22 @@ def decline(sheet: Sheet, seat: Seat, key: int) -> Change:
     return Change(replace(sheet, request=None), notes=(note,))
 
 
-def overrule(sheet: Sheet, back: Match, log: Sequence[Entry], now: int, reason: str) -> Change:
-    """The host or an administrator goes back, with a reason that is on record.
-
-    Who may do this is for the caller to check.
-    """
+def overrule(
+    sheet: Sheet, by: Actor, back: Match, log: Sequence[Entry], now: int, reason: str
+) -> Change:
+    """A manager who does not play goes back, with a reason that is on record and told with his
+    name; those whose moves fall are called."""
     match = running(sheet)
+    if by.role != MANAGER:
+        raise refuse("refused-undo-manager")
+    if plays(sheet, by.user):
+        raise refuse("refused-undo-plays")
     if not reason.strip():
         raise refuse("refused-undo-reason")
     _reachable(match, back.ply, log)
-    return rewound(sheet, None, back, log, now, " ".join(reason.split())[:200])
+    seats = acted_since(log, back.ply)
+    event = Event("table-undo", {"by": by.name})
+    return rewound(
+        sheet, None, back, log, now, said(reason), (event,),
+        concerned(sheet, seats, by.user),
+    )  # fmt: skip

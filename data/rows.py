@@ -18,7 +18,8 @@ log = logging.getLogger(__name__)
 
 
 class Row(NamedTuple):
-    """A row of ``match``. From ``version`` on all but the seal is None until it starts."""
+    """A row of ``match``. From ``version`` to ``digest`` all is None until it starts; from
+    ``message`` to ``former`` all is in a row that nobody has changed since 0.1.0."""
 
     id: int
     guild: int
@@ -45,24 +46,35 @@ class Row(NamedTuple):
     ply: int | None = None
     floor: int | None = None
     digest: str | None = None
+    message: int | None = None
+    presses: str | None = None
+    draws: int | None = None
+    told: int | None = None
+    closed: int | None = None
+    former: str | None = None
     seal: str = ""
     seed: bytes | None = None
     state: bytes | None = None
 
 
-OF_SHEET = Row._fields.index("version")
-"""Columns from the second up to here are those that every change writes."""
+LATER = Row._fields.index("message")
+"""Columns from here to the seal came with version 2 of the schema."""
 SEALED = Row._fields.index("seal")
 """Columns up to here are under the seal."""
 
-SeatRow = tuple[int, int | None, str, str, int, int, int]
-"""seat, user, name, locale, asked, acted, out"""
+SeatRow = tuple[int, int | None, str, str, int, int, int, int | None, int | None]
+"""seat, user, name, locale, asked, acted, out, press, since; the last two came with version 2."""
+SEAT_LATER = 7
 
 
 def seal_of(row: Row, seats: Iterable[SeatRow]) -> str:
     """The seal of a match and its seats. The state is in it by its digest, the seed by its
-    commitment."""
-    return seal(*row[:SEALED], [list(seat) for seat in seats])
+    commitment. What came with version 2 is passed over in a row that has none of it, so that seals
+    of 0.1.0 hold."""
+    seats = list(seats)
+    later = [*row[LATER:SEALED], *(value for seat in seats for value in seat[SEAT_LATER:])]
+    new = later if any(value is not None for value in later) else []
+    return seal(*row[:LATER], [list(seat[:SEAT_LATER]) for seat in seats], *new)
 
 
 def written(text: str) -> str:
@@ -97,7 +109,7 @@ def light_row(c: sqlite3.Connection, match: int) -> Row | None:
     found = c.execute(
         "SELECT id, guild, channel, thread, game, status, host, options, wanted, auto, invited, n,"
         " rev, line, head, commitment, created, changed, threads, request, version, seats, ply,"
-        " floor, digest, seal"
+        " floor, digest, message, presses, draws, told, closed, former, seal"
         " FROM match WHERE id = ?",
         (match,),
     ).fetchone()
@@ -109,7 +121,8 @@ def whole_row(c: sqlite3.Connection, match: int) -> Row | None:
     found = c.execute(
         "SELECT id, guild, channel, thread, game, status, host, options, wanted, auto, invited, n,"
         " rev, line, head, commitment, created, changed, threads, request, version, seats, ply,"
-        " floor, digest, seal, seed, state FROM match WHERE id = ?",
+        " floor, digest, message, presses, draws, told, closed, former, seal, seed, state"
+        " FROM match WHERE id = ?",
         (match,),
     ).fetchone()
     return None if found is None else Row(*found)
@@ -118,8 +131,8 @@ def whole_row(c: sqlite3.Connection, match: int) -> Row | None:
 def seat_rows(c: sqlite3.Connection, match: int) -> list[SeatRow]:
     """The seats of a match in order."""
     return c.execute(
-        "SELECT seat, user, name, locale, asked, acted, out FROM seat WHERE match = ?"
-        " ORDER BY seat",
+        "SELECT seat, holder, name, locale, asked, acted, resigned, press, since FROM seat"
+        " WHERE match = ? ORDER BY seat",
         (match,),
     ).fetchall()
 
@@ -130,24 +143,32 @@ def events_text(events: Iterable[Event]) -> str:
 
 
 def entry_sum(*values: Any) -> int:
-    """The check number of a log row: over its columns from n to link, in their order."""
-    return checksum(*values)
+    """The check number of a log row: over its columns from n to told, in their order; an empty told
+    is passed over, as in rows of 0.1.0."""
+    return checksum(*(values[:-1] if values[-1] is None else values))
 
 
-def snapshot_sum(n: int, ply: int, floor: int, version: int, base: int, hashed: str) -> int:
-    """The check number of a snapshot; ``hashed`` is the digest of its state."""
-    return checksum(n, ply, floor, version, base, hashed)
+def snapshot_sum(
+    n: int, ply: int, floor: int, version: int, base: int, draws: int | None, hashed: str
+) -> int:
+    """The check number of a snapshot; ``hashed`` is the digest of its state. No draws (chance keyed
+    by ply): passed over, as in rows of 0.1.0."""
+    counted = () if draws is None else (draws,)
+    return checksum(n, ply, floor, version, base, hashed, *counted)
 
 
 def entry_of(
     match: int, n: int, ply: int, kind: Any, seat: int | None, move: str, events: str, at: int,
-    version: int, note: str, hashed: str, chained: str, total: int,
+    version: int, note: str, hashed: str, chained: str, upto: int | None, total: int,
 ) -> Entry:  # fmt: skip
     """A log row as a value."""
-    if total != entry_sum(n, ply, kind, seat, move, events, at, version, note, hashed, chained):
+    held = (n, ply, kind, seat, move, events, at, version, note, hashed, chained, upto)
+    if total != entry_sum(*held):
         raise Damaged(match)
     told = tuple(
         Event(what, data, None if to is None else tuple(to))
         for what, data, to in json.loads(events)
     )
-    return Entry(n, ply, kind, seat, move, told, at, version, note, hashed, chained)
+    return Entry(
+        n, ply, kind, seat, move, told, at, version, note, hashed, chained, upto or 0
+    )

@@ -44,6 +44,25 @@ class Holder:
     """The n of this seat's last move that stands; 0: none."""
     out: bool = False
     """Resigned."""
+    press: int = 0
+    """The interaction by which the seat was taken in the lobby; 0: not known."""
+    since: int = 0
+    """The entry with which this person came to the seat; 0: was there from the start."""
+
+
+Left = Literal["handed", "left", "gone", "unseated"]
+"""How somebody ceased to hold a seat: handed it over, resigned, left the server, or was taken off
+it. After the last two he may come back until somebody else sits there."""
+
+
+class Former(NamedTuple):
+    """Somebody who held a seat and does no longer."""
+
+    seat: Seat
+    user: int
+    until: int
+    """The last entry that was his to read as this seat."""
+    how: Left
 
 
 class Request(NamedTuple):
@@ -93,7 +112,8 @@ class Sheet:
     head: str
     """Hash of the last log entry (hex); of the commitment before the first."""
     commitment: str
-    """SHA-256 of the seed (hex), made public at the start; empty before."""
+    """SHA-256 of the seed (hex), made public in the lobby's message; empty in a lobby of 0.1.0 that
+    has not promised one yet."""
     created: int
     changed: int
     """Integer UTC seconds."""
@@ -101,6 +121,21 @@ class Sheet:
     """Play it in a thread of its own, made when it starts: one that all in its channel can see."""
     request: Request | None = None
     """An undo that waits for consent."""
+    seed: bytes = field(default=b"", repr=False)
+    """What the commitment is of: 32 secret bytes, empty as the commitment is."""
+    message: int | None = None
+    """The lobby's first message that showed the commitment."""
+    presses: tuple[int, ...] | None = None
+    """What goes into the match's key beside seed and message, in order of arrival: the interactions
+    by which those who sat at the start had taken their seats, then the Start. None: not started, or
+    a match of 0.1.0, whose key is its seed."""
+    told: int = 0
+    """The entry up to which posts have told, or will as soon as they are sent."""
+    closed: int = 0
+    """The ply up to which nothing can be taken back freely any more, because another seat has acted
+    since: for good, though that act was taken back."""
+    former: tuple[Former, ...] = ()
+    """Who held a seat once, oldest first."""
 
     @property
     def place(self) -> int:
@@ -113,6 +148,15 @@ class Sheet:
             if holder.user == user:
                 return seat
         return None
+
+    def seat_at(self, user: int, n: int) -> Seat | None:
+        """The seat as which this user may read entry ``n``: a holder reads all of his seat's, who
+        held it once what came while he did."""
+        seat = self.seat_of(user)
+        if seat is not None:
+            return seat
+        held = [one.seat for one in self.former if one.user == user and n <= one.until]
+        return held[-1] if held else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +183,9 @@ class Entry:
     secrets are many enough not to be guessed from it."""
     link: str = field(default="", compare=False)
     """Its hash in the chain, in hex; set by the store. Never shown before the end."""
+    told: int = 0
+    """Of an undo: the entry up to which posts had told when it was made. What it took back beyond
+    that is a number to everybody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +240,8 @@ class Step(NamedTuple):
 class Note(NamedTuple):
     """Something that must be said in public, from the same unit of work. ``body`` is JSON.
 
-    post    {"n": entry it tells up to, "asked": [seats mentioned]}; replaces an unsent one
+    post    {"n": entry it tells up to, "asked": [seats mentioned], "call": [user ids of others it
+            concerns]}; replaces an unsent one, whose calls it takes over
     lobby   {}: the lobby's message, made or brought up to date; replaces an unsent one
     retire  {"channel": id, "message": id}: an old post loses its buttons
     notice  {"key": message name, "args": {...}, "seats": [seats mentioned], "consent": key}:

@@ -226,13 +226,16 @@ class Store:
             return None
         return await self._read(lambda c: history.record(c, match))
 
-    async def export(self, match: int, seat: Seat | None, names: Sequence[str]) -> bytes | None:
+    async def export(
+        self, match: int, seat: Seat | None, names: Sequence[str], user: int | None = None
+    ) -> bytes | None:
         """A match as a file that this seat (None: a spectator) may have; None: no such match.
 
         Args:
             match: its id.
             seat: after the end it makes no difference.
             names: a name for each seat, cleaned.
+            user: who asks, for one without a seat who may have held one.
 
         Raises:
             Damaged: as `load`.
@@ -241,7 +244,7 @@ class Store:
         if found is None:
             return None
         sheet, record = found
-        return await asyncio.to_thread(export, sheet, record.entries, seat, names, record)
+        return await asyncio.to_thread(export, sheet, record.entries, seat, names, record, user)
 
     async def seen(self, interaction: int, now: int) -> bool:
         """Remember an interaction that changed nothing; True when it was dealt with before."""

@@ -58,14 +58,20 @@ def verify(file: bytes) -> Verdict:
 
 def _record(document: Document) -> Record:
     return Record(
+        document.match,
         document.game,
         len(document.seats),
         document.options,
         bytes.fromhex(document.seed or ""),
         document.commitment,
+        document.message,
+        None if document.presses is None else tuple(document.presses),
         document.head or "",
         tuple(_entry(part) for part in document.log),
-        {b.n: Base(b.ply, b.floor, b.version, b.state.encode()) for b in document.bases or ()},
+        {
+            b.n: Base(b.ply, b.floor, b.version, b.draws, b.state.encode())
+            for b in document.bases or ()
+        },
     )
 
 

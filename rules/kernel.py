@@ -375,7 +375,7 @@ class Match:
     game: str
     version: int
     seed: bytes = field(repr=False)
-    """32 random bytes."""
+    """32 bytes that key all chance."""
     seats: int
     options: Any
     """An instance of the game's options model."""
@@ -383,14 +383,23 @@ class Match:
     """Moves made and not taken back."""
     floor: int
     """The ply below which nothing is taken back freely."""
+    draws: int | None
+    """How many standing entries, set-up and leaving included, used chance: with the seed it keys
+    the next that does, so that a draw taken back comes again whatever is put before it. None: a
+    match begun under 0.1.0, keyed by ply to its end."""
     state: Any
 
 
 Played = tuple[Match, tuple[Event, ...]]
 
 
-def _ctx(seed: bytes, ply: int) -> Ctx:
-    return Ctx(Rng(seed + ply.to_bytes(8)))
+def _ctx(seed: bytes, count: int) -> Ctx:
+    return Ctx(Rng(seed + count.to_bytes(8)))
+
+
+def _next(match: Match) -> Ctx:
+    """What the next entry may draw."""
+    return _ctx(match.seed, match.ply + 1 if match.draws is None else match.draws)
 
 
 def _asked(state: Any) -> tuple[Seat, ...]:
@@ -403,15 +412,19 @@ def _after(match: Match, ctx: Ctx, state: Any, closed: bool) -> Played:
     ply = match.ply + 1
     if not closed:
         closed = ctx.rng.used or ctx.revealed or len(_asked(state)) > 1
+    draws = match.draws if match.draws is None else match.draws + ctx.rng.used
     new = Match(
         match.game, match.version, match.seed, match.seats, match.options, ply,
-        ply if closed else match.floor, state,
+        ply if closed else match.floor, draws, state,
     )  # fmt: skip
     return new, tuple(ctx.events)
 
 
-def start(game: AnyGame, seats: int, seed: bytes, options: Any = None) -> Played:
-    """A new match and the events of its set-up. Ply and floor are 0.
+def start(
+    game: AnyGame, seats: int, seed: bytes, options: Any = None, by_ply: bool = False
+) -> Played:
+    """A new match and the events of its set-up. Ply and floor are 0. ``by_ply``: with chance keyed
+    as under 0.1.0, to play such a match again.
 
     Raises:
         ValueError: too few or too many seats, or a seed that is not 32 bytes.
@@ -427,7 +440,9 @@ def start(game: AnyGame, seats: int, seed: bytes, options: Any = None) -> Played
         raise TypeError(f"{game.name} takes {game.options.__name__}")
     ctx = _ctx(seed, 0)
     state = game.settle(game.setup(seats, options, ctx), ctx)
-    return Match(game.name, game.version, seed, seats, options, 0, 0, state), tuple(ctx.events)
+    draws = None if by_ply else int(ctx.rng.used)
+    match = Match(game.name, game.version, seed, seats, options, 0, 0, draws, state)
+    return match, tuple(ctx.events)
 
 
 def play(game: AnyGame, match: Match, seat: Seat, move: Move) -> Played:
@@ -447,7 +462,7 @@ def play(game: AnyGame, match: Match, seat: Seat, move: Move) -> Played:
         raise NotYourTurn
     if move not in state.stack[-1].moves(state, seat):
         raise IllegalMove(game.explain(state, seat, move))
-    ctx = _ctx(match.seed, match.ply + 1)
+    ctx = _next(match)
     new = game.apply(state, seat, move, ctx)
     return _after(match, ctx, new, closed=len(asked) > 1)
 
@@ -477,7 +492,7 @@ def leave(game: AnyGame, match: Match, seat: Seat) -> Played | None:
     """
     if game.outcome(match.state) is not None:
         raise GameOver
-    ctx = _ctx(match.seed, match.ply + 1)
+    ctx = _next(match)
     state = game.leave(match.state, seat, ctx)
     if state is None:
         return None
