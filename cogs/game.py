@@ -112,7 +112,7 @@ class GameCog(commands.GroupCog):
             if hidden:
                 break
             match = after
-        shown = self.bot.scenes.quick(sheet, seat, locale_of(interaction), match)
+        shown = await self.bot.scenes.quick(sheet, seat, locale_of(interaction), match)
         over = rules.outcome(match.state) is not None
         return shown, [] if hidden or over else list(rules.moves(match.state, seat))
 

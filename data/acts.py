@@ -272,12 +272,12 @@ def cancel(sheet: Sheet, user: int) -> Change:
     return changed_lobby(replace(sheet, status=Status.CANCELLED))
 
 
-def counted(sheet: Sheet, start: int | None) -> tuple[int | None, tuple[int, ...]]:
-    """The ids that go into the match's key: of the lobby's message, and in order of arrival of the
-    presses by which those who sit took their seats, then of the Start (None: it starts by itself).
-    """
+def counted(sheet: Sheet, start: int | None) -> tuple[int, ...]:
+    """The ids that go into the match's key beside that of the lobby's message, in order of arrival:
+    of the presses by which those who sit took their seats, then of the Start (None: it starts by
+    itself)."""
     presses = tuple(holder.press for holder in sheet.holders)
-    return sheet.message, presses if start is None else (*presses, start)
+    return presses if start is None else (*presses, start)
 
 
 def begin(sheet: Sheet, user: int | None, now: int, start_press: int | None = None) -> Change:
@@ -298,9 +298,9 @@ def begin(sheet: Sheet, user: int | None, now: int, start_press: int | None = No
         raise refuse("refused-too-few", least=least, here=len(sheet.holders))
     if sheet.message is None:
         raise refuse("refused-not-promised")
-    message, presses = counted(sheet, start_press)
-    key = key_of(sheet.seed, message, presses)
-    sheet = keeping(_seated(replace(sheet, message=message, presses=presses)), {})
+    presses = counted(sheet, start_press)
+    key = key_of(sheet.seed, sheet.message, presses)
+    sheet = keeping(_seated(replace(sheet, presses=presses)), {})
     match, events = start(rules, len(sheet.holders), key, options_of(sheet))
     n = sheet.n + 1
     holders = _ask(sheet.holders, None, rules.prompt(match.state), None, n)

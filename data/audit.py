@@ -14,7 +14,7 @@ from data.chain import commitment, digest, key_of, link, origin
 from data.rows import events_text
 from data.sheet import Entry
 from rules import game as game_of
-from rules.kernel import AnyGame, Match, Reason, start
+from rules.kernel import AnyGame, Match, Reason, leave, start
 from rules.replay import BASES, Differs, Played, replay, stretches
 
 
@@ -101,7 +101,7 @@ def chained(record: Record) -> list[Finding]:
         if e.n != k + 1:
             return [*faults, found("numbers", n=k + 1)]
         if e.link != link(head, e.n, e.ply, e.kind, e.seat, e.move, e.digest):
-            return [*faults, found("chain", n=e.n)]
+            return [*faults, found("chain", n=e.n) if k else found("origin")]
         head = e.link
     if head != record.head:
         faults.append(found("head"))
@@ -139,9 +139,11 @@ def again(record: Record) -> Iterator[Again]:
             yield Again(entries, None, played, found("mixed", n=mixed[0]))
             continue
         if game is None or first.version != game.version:
-            limit = found("version", False, **{"from": first.n, "to": last.n,
-                          "there": first.version, "here": game.version if game else 0})  # fmt: skip
-            yield Again(entries, None, played, limit)
+            args: dict[str, str | int] = {
+                "from": first.n, "to": last.n, "there": first.version,
+                **({"here": game.version} if game else {"here": 0, "game": record.game}),
+            }  # fmt: skip
+            yield Again(entries, None, played, found("version", False, **args))
             continue
         base = _base(game, record, first)
         if isinstance(base, Finding):
@@ -168,10 +170,13 @@ def _base(game: AnyGame, record: Record, entry: Entry) -> Match | Finding:
             match, events = start(game, record.seats, record.key, options, record.presses is None)
             if digest(game.dump(match.state)) != entry.digest or not _same(events, entry):
                 return found("start")
-            return match
+            here = (match.ply, match.floor, match.version, match.draws)
+            return match if kept is None or kept[:4] == here else found("base", n=entry.n)
         if entry.kind not in BASES or kept is None:
             return found("base-missing", n=entry.n)
-        if digest(kept.state) != entry.digest or kept.ply != entry.ply:
+        fits = (kept.ply, kept.floor, kept.version) == (entry.ply, entry.ply, entry.version)
+        fits = fits and (kept.draws is None) == (record.presses is None)
+        if digest(kept.state) != entry.digest or not fits:
             return found("base", n=entry.n)
         return Match(
             game.name, game.version, record.key, record.seats, options, kept.ply, kept.floor,
@@ -186,25 +191,64 @@ def _same(events: Any, entry: Entry) -> bool:
     return bool(json.loads(events_text(events)) == json.loads(events_text(entry.events)))
 
 
-def replayed(record: Record) -> list[Finding]:
+class Judged(NamedTuple):
+    """What became of playing a log again. ``count``: the entries that the rules gave once more,
+    ``start``: from the first on; ``last``: the match at the end of the log, where it was reached.
+    """
+
+    findings: list[Finding]
+    count: int
+    start: bool
+    last: Match | None
+
+
+def judged(record: Record) -> Judged:
     """Whether the log, played again, gives every position and event that was stored; what cannot
     be played again is said."""
-    findings = []
+    findings, count, begun = [], 0, False
+    last: Match | None = None
     for stretch in again(record):
-        game = game_of(record.game) if stretch.base else None
+        first = stretch.entries[0]
+        start = stretch.base is not None and first.kind == "start"
+        count, begun, last = count + start, begun or start, stretch.base
         for one in stretch.played:
-            entry: Entry = one.act
-            assert game is not None
-            if digest(game.dump(one.after.state)) != entry.digest:
-                findings.append(found("position", n=entry.n))
+            if (fault := _unlike(game_of(record.game), one)) is not None:
+                findings.append(fault)
+                last = None
                 break
-            # What a seat's new holder or a host's word adds to the log is not of the rules.
-            if one.after.ply > one.before.ply and not _same(one.events, entry):
-                findings.append(found("events", n=entry.n))
-                break
+            count, last = count + 1, one.after
         else:
             if stretch.fault is not None:
                 findings.append(stretch.fault)
-        if stretch.entries[0].kind == "migrate":
-            findings.append(found("carried", False, n=stretch.entries[0].n))
-    return findings
+                last = None
+        if first.kind == "migrate":
+            findings.append(found("carried", False, n=first.n))
+    return Judged(findings, count, begun, last)
+
+
+def replayed(record: Record) -> list[Finding]:
+    """What `judged` found."""
+    return judged(record).findings
+
+
+def _unlike(game: AnyGame, one: Played) -> Finding | None:
+    """What the log tells of one act otherwise than the rules do."""
+    entry: Entry = one.act
+    if digest(game.dump(one.after.state)) != entry.digest:
+        return found("position", n=entry.n)
+    # What a seat's new holder or a host's word adds to the log is not of the rules.
+    if one.after.ply > one.before.ply and not _same(one.events, entry):
+        return found("events", n=entry.n)
+    if entry.kind == "undo" and game.outcome(one.before.state) is not None:
+        return found("differs", n=entry.n, why="over")
+    if entry.kind == "leave" and entry.move == "waits" and not _waits(game, one.before, entry):
+        return found("differs", n=entry.n, why="kind")
+    return None
+
+
+def _waits(game: AnyGame, match: Match, entry: Entry) -> bool:
+    """Whether the seat that was left waits, by the rules, for another person."""
+    try:
+        return entry.seat is not None and leave(game, match, entry.seat) is None
+    except Exception:  # a seat that there is not, or a match that is over
+        return False

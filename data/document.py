@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
 Id = Annotated[int, Field(ge=0, lt=1 << 63)]
 Small = Annotated[int, Field(ge=0, le=1 << 53)]
+Score = Annotated[int, Field(ge=-(1 << 53), le=1 << 53)]
 
 
 class _Part(BaseModel):
@@ -63,7 +64,7 @@ class ResultPart(_Part):
     """How it ended."""
 
     winners: list[Small]
-    scores: list[int]
+    scores: list[Score]
     reason: str
 
 
@@ -90,3 +91,21 @@ class Document(_Part):
     presses: list[Id] | None = None
     head: Hex | None = None
     bases: list[BasePart] | None = None
+
+    @model_validator(mode="after")
+    def _written_by_us(self) -> Self:
+        """Parts that stand together in every file that we write."""
+        bases = self.bases or []
+        fits = [one.seat for one in self.seats] == list(range(len(self.seats)))
+        fits = fits and len({base.n for base in bases}) == len(bases)
+        fits = fits and self.complete == (self.status == "over")
+        if self.presses is None:  # as under 0.1.0
+            fits = fits and self.message is None and all(base.draws is None for base in bases)
+        fits = fits and (self.revision > 1 or self.presses is None)
+        if self.complete:
+            fits = fits and self.viewer is None and bool(self.seed and self.head)
+            fits = fits and self.bases is not None and bool(self.commitment)
+            fits = fits and all(e.digest and e.link and e.move is not None for e in self.log)
+        if not fits:
+            raise ValueError
+        return self

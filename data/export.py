@@ -77,7 +77,7 @@ def export(
         log=entries,
         result=_result(sheet),
         seed=record.seed.hex() if complete else None,
-        message=record.message if complete else None,
+        message=record.message if complete and record.presses is not None else None,
         presses=list(record.presses) if complete and record.presses is not None else None,
         head=record.head if complete else None,
         bases=[_base(n, base) for n, base in record.bases.items()] if complete else None,

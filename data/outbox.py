@@ -33,6 +33,7 @@ def queue(
     """
     for note in notes:
         alone = note.kind in ("post", "lobby")
+        call: list[int] = []
         if alone or "consent" in note.body:
             replaced = c.execute(
                 "DELETE FROM outbox WHERE match = ? AND kind = ? AND (? OR"
@@ -41,8 +42,12 @@ def queue(
                 (match, note.kind, alone),
             ).fetchall()
             for old in replaced:
-                _seek(c, _read(old))
+                letter = _read(old)
+                _seek(c, letter)
+                call += letter.note.body.get("call", ()) if letter is not None else ()
         body = {**note.body, "at": now, "place": place} if now else dict(note.body)
+        if call:  # whom it concerned has not been called yet
+            body["call"] = list(dict.fromkeys([*call, *body.get("call", ())]))
         c.execute(
             "INSERT INTO outbox (match, kind, body, due) VALUES (?, ?, ?, ?)",
             (match, note.kind, json.dumps(body), note.due),

@@ -209,8 +209,12 @@ def gone(sheet: Sheet, seat: Seat, now: int) -> Change:
     match = running(sheet)
     n = sheet.n + 1
     entry = Entry(n, match.ply, "leave", seat, "gone", (), now, match.version)
-    new = vacated(replace(sheet, n=n), seat, "gone")
-    return Change(new, (Step(entry, match),), (post_note(new, prompt(new)),))
+    request = sheet.request  # nobody waits for the consent of one who is gone
+    if request is not None and request.n == sheet.n and seat != request.seat:
+        needs = tuple(k for k in request.needs if k != seat)
+        request = request._replace(n=n, needs=needs) if needs else None
+    new = vacated(replace(sheet, n=n, request=request), seat, "gone")
+    return Change(new, (Step(entry, match),), here_anew(new))
 
 
 def hold(sheet: Sheet) -> Change:

@@ -191,16 +191,21 @@ def decline(sheet: Sheet, seat: Seat, key: int) -> Change:
     return Change(replace(sheet, request=None), notes=(note,))
 
 
+def may_overrule(sheet: Sheet, by: Actor) -> None:
+    """Refuse all but a manager who does not play."""
+    if by.role != MANAGER:
+        raise refuse("refused-undo-manager")
+    if plays(sheet, by.user):
+        raise refuse("refused-undo-plays")
+
+
 def overrule(
     sheet: Sheet, by: Actor, back: Match, log: Sequence[Entry], now: int, reason: str
 ) -> Change:
     """A manager who does not play goes back, with a reason that is on record and told with his
     name; those whose moves fall are called."""
     match = running(sheet)
-    if by.role != MANAGER:
-        raise refuse("refused-undo-manager")
-    if plays(sheet, by.user):
-        raise refuse("refused-undo-plays")
+    may_overrule(sheet, by)
     if not reason.strip():
         raise refuse("refused-undo-reason")
     _reachable(match, back.ply, log)

@@ -37,7 +37,7 @@ class Table:
         self.posts = Posts(bot, bot.desk, bot.scenes, self.people)
         self.notices = Notices(bot, bot.desk, bot.scenes)
         self.panel = Panel(bot.desk, bot.scenes)
-        self.undo = Undo(bot.desk, self.panel, bot.scenes)
+        self.undo = Undo(bot.desk, self.panel, bot.scenes, self.people)
         self.journal = Journal(bot.desk, bot.scenes)
         self.lists = Lists(bot.desk)
         self.guide = Guide(bot.scenes)
@@ -89,6 +89,7 @@ async def setup(bot: Parlour) -> None:
         "again": table.afterwards.again,
         "export": table.afterwards.export,
         "resign": table.people.resign,
+        "back": table.people.back,
         "log": table.journal.press,
         "guide": table.guide.press,
         "rules": table.guide.open,

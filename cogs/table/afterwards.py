@@ -61,7 +61,7 @@ class Afterwards:
             clean(h.name, "") or say(locale, "seat-name", number=k + 1)
             for k, h in enumerate(sheet.holders)
         ]
-        doc = await self.desk.store.export(sheet.id, sheet.seat_of(user), names)
+        doc = await self.desk.store.export(sheet.id, sheet.seat_of(user), names, user)
         if doc is None:
             raise refuse("refused-no-match", match=sheet.id)
         return discord.File(io.BytesIO(doc), filename=f"{sheet.game}-{sheet.id}.json")

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
-from cogs.table.scenes import MOST_LINES, Scenes, Shown
+from cogs.table.scenes import Scenes, Shown
+from cogs.table.telling import MOST_LINES
 from data.sheet import Sheet
 from rendering.kit.encode import png
 from rendering.scene import renderer

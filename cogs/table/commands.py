@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -20,10 +21,12 @@ from cogs.table.seats import Sight, as_host, manages
 from cogs.table.setup import place_of
 from data import acts, people
 from data.acts import refuse
+from data.people import waits_for
 from data.sheet import OPEN, REQUEST, Change, Head, Post, Sheet, Status
 from rendering.names import clean
 from rendering.words import game_name, say
 from rules import games
+from rules.kernel import Refused
 
 if TYPE_CHECKING:
     from cogs.table import Table
@@ -72,8 +75,26 @@ class TableCommands(app_commands.Group):
     @app_commands.describe(match=described("opt-match"))
     @guarded
     async def join(self, interaction: Interaction, match: str | None = None) -> None:
-        """Join a lobby."""
+        """Join a lobby, or come back to a seat that waits."""
+        if not await acknowledge(interaction, fresh=True):
+            return
+        number = await self._waits_for(interaction, match)
+        if number is not None and await self.table.people.come_back(interaction, number):
+            await tell(interaction, say(locale_of(interaction), "done-back", match=number))
+            return
         await self._lobby(interaction, match, lambda s: joined(s, interaction), "done-joined")
+
+    async def _waits_for(self, interaction: Interaction, match: str | None) -> int | None:
+        """The running match, the one wished or one here, in which a seat waits for this person."""
+        if match:
+            return which(self.desk, interaction, match)
+        for head in list(self.desk.heads.values()):
+            if interaction.channel_id not in (head.thread, head.channel) or None not in head.users:
+                continue
+            with suppress(Refused):  # one that cannot be read is none to come back to
+                if waits_for(await self.desk.sheet(head.id), interaction.user.id) is not None:
+                    return head.id
+        return None
 
     @app_commands.command(name="leave", description=described("cmd-table-leave"))
     @app_commands.describe(match=described("opt-match"))
@@ -88,8 +109,7 @@ class TableCommands(app_commands.Group):
     @guarded
     async def start(self, interaction: Interaction, match: str | None = None) -> None:
         """Start a match."""
-        act = lambda s: started(s, as_host(s, interaction))  # noqa: E731
-        await self._lobby(interaction, match, act, "done-started")
+        await self._lobby(interaction, match, lambda s: started(s, interaction), "done-started")
 
     @app_commands.command(name="cancel", description=described("cmd-table-cancel"))
     @app_commands.describe(match=described("opt-match"))
@@ -106,7 +126,8 @@ class TableCommands(app_commands.Group):
         act: Callable[[Sheet], Change],
         done: str,
     ) -> None:
-        if not await acknowledge(interaction, fresh=True):
+        """Do one act on a lobby and say that it is done."""
+        if not interaction.response.is_done() and not await acknowledge(interaction, fresh=True):
             return
         number = which(self.desk, interaction, match, LOBBIES)
         await self.desk.change(number, act, interaction)
@@ -203,7 +224,7 @@ class TableCommands(app_commands.Group):
         reason: app_commands.Range[str, 1, 200] | None = None,
         match: str | None = None,
     ) -> None:
-        """Take back: freely, by consent, or as the host with a reason."""
+        """Take back: freely, by consent, or as a manager who does not play, with a reason."""
         undo = self.table.undo
         await self._on(interaction, match, lambda m: undo.command(interaction, m, steps, reason))
 
@@ -268,17 +289,42 @@ class TableCommands(app_commands.Group):
     @app_commands.describe(
         who=described("opt-replace-who"),
         by=described("opt-replace-by"),
+        reason=described("opt-replace-reason"),
         match=described("opt-match"),
     )
     @guarded
     async def replace(
-        self, interaction: Interaction, who: str, by: discord.Member, match: str | None = None
+        self,
+        interaction: Interaction,
+        who: str,
+        by: discord.Member,
+        reason: app_commands.Range[str, 1, 200] | None = None,
+        match: str | None = None,
     ) -> None:
-        """Hand a seat over."""
+        """Hand one's seat over, or fill one that waits."""
         change = self.table.people.replace
-        await self._on(interaction, match, lambda m: change(interaction, m, who, by))
+        await self._on(interaction, match, lambda m: change(interaction, m, who, by, reason or ""))
+
+    @app_commands.command(name="unseat", description=described("cmd-table-unseat"))
+    @app_commands.describe(
+        who=described("opt-replace-who"),
+        reason=described("opt-unseat-reason"),
+        match=described("opt-match"),
+    )
+    @guarded
+    async def unseat(
+        self,
+        interaction: Interaction,
+        who: str,
+        reason: app_commands.Range[str, 1, 200],
+        match: str | None = None,
+    ) -> None:
+        """Take an absent player off a seat, which waits then."""
+        take = self.table.people.unseat
+        await self._on(interaction, match, lambda m: take(interaction, m, who, reason))
 
     @replace.autocomplete("who")
+    @unseat.autocomplete("who")
     async def _seats(self, interaction: Interaction, current: str) -> Choices:
         try:
             wished = getattr(interaction.namespace, "match", None)

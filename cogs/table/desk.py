@@ -34,9 +34,9 @@ def now() -> int:
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
-    """Who pressed: id, display name here, language."""
+    """Who pressed: id, display name here, language, and the press itself."""
     user = interaction.user
-    return Person(user.id, user.display_name, str(interaction.locale))
+    return Person(user.id, user.display_name, str(interaction.locale), interaction.id)
 
 
 class Desk:

@@ -31,9 +31,9 @@ class Guide:
         self.scenes = scenes
 
     async def show(self, interaction: Interaction, game: str, number: int) -> None:
-        """Page ``number``, from 1."""
+        """Page ``number``, from 1; the last is on what is fair, and the same for every game."""
         locale = locale_of(interaction)
-        pages = renderer(game).guide(locale)
+        pages = (*renderer(game).guide(locale), Page(say(locale, "guide-fair")))
         number = max(1, min(number, len(pages)))
         page = pages[number - 1]
         files = await self._picture(game, number, page, locale)

@@ -11,13 +11,15 @@ from discord import ui
 from cogs.controls import Press, Ticket, acknowledge, button, locale_of
 from cogs.deliver import deliver
 from cogs.table.desk import Desk
-from cogs.table.scenes import Scenes, as_it_was, entry_lines
+from cogs.table.scenes import Scenes
+from cogs.table.telling import Telling
 from data import acts
+from data.acts import untold
 from data.rewind import stands
 from data.sheet import Entry, Sheet
 from rendering.scene import Scene, renderer
 from rendering.words import say
-from rules.kernel import Move
+from rules.kernel import Move, Seat
 
 ENTRIES = 20
 """Log entries on a page."""
@@ -44,24 +46,32 @@ class Journal:
 
     async def page(self, sheet: Sheet, user: int, locale: str, first: int | None) -> ui.LayoutView:
         """The message of one page."""
-        log = await self.desk.store.log(sheet.id)
+        telling = await self.scenes.telling(sheet, sheet.seat_of(user), locale)
+        log, scene = telling.log, telling.scene
         start = len(log) - ENTRIES + 1 if first is None else first
         start = max(1, min(start, len(log)))
-        scene = self.scenes.quick(sheet, sheet.seat_of(user), locale, messages=True)
         kept = {entry.n for entry in stands(log)}
         page = log[start - 1 : start - 1 + ENTRIES]
         blocks: list[tuple[int, str]] = []
         for entry in page:
-            lines = entry_lines(scene, entry, log, ())
+            # Who held a seat once reads what was told to it then.
+            seat = sheet.seat_at(user, entry.n)
+            if entry.n in telling.hidden and entry.seat != seat:
+                continue
+            lines = telling.entry(entry, (), seat)
             if not lines and self._mere_step(sheet, entry, log):
                 continue
-            lines = lines or [self._quiet(as_it_was(scene, entry, log), entry)]
+            lines = lines or [self._quiet(telling, entry, seat)]
             if entry.kind != "undo" and entry.n not in kept:
                 lines = [f"~~{line}~~" for line in lines]
             top, *more = lines
             block = [f"**{entry.n}.** {top} · <t:{entry.at}:R>", *(f"↳ {line}" for line in more)]
             blocks.append((entry.n, "\n".join(block)))
         last = page[-1].n if page else 0
+        making = untold(sheet, sheet.seat_of(user))
+        if making and last == len(log):
+            by = scene.names[dict(sheet.line)[making[0]]]
+            blocks.append((last, say(locale, "turn-being-made", who=by)))
         return self._view(sheet, scene, blocks, start, last, len(log))
 
     def _mere_step(self, sheet: Sheet, entry: Entry, log: Sequence[Entry]) -> bool:
@@ -71,11 +81,11 @@ class Journal:
             return log[entry.n].seat == entry.seat
         return entry.seat is not None and bool(sheet.holders[entry.seat].asked)
 
-    def _quiet(self, scene: Scene, entry: Entry) -> str:
+    def _quiet(self, telling: Telling, entry: Entry, seat: Seat | None) -> str:
         """What a seat answered by itself, without its having been told: to itself in its own
         notation."""
-        who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
-        if entry.seat is not None and entry.seat == scene.viewer and entry.kind == "move":
+        scene, who = telling.scene, telling.actor(entry)
+        if entry.seat is not None and entry.seat == seat and entry.kind == "move":
             move = renderer(scene.game).notation(Move.parse(entry.move))
             return say(scene.locale, "event-own", who=who, move=move)
         return say(scene.locale, "event-quiet", who=who)

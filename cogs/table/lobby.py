@@ -60,6 +60,8 @@ def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
         view.add_item(ui.MediaGallery(item))
     view.add_item(ui.TextDisplay("\n".join(_seats(sheet, locale))[:2000]))
     view.add_item(ui.TextDisplay("\n".join(_terms(sheet, locale))[:1500]))
+    if sheet.commitment:
+        view.add_item(ui.TextDisplay(f"-# {say(locale, 'commitment', hash=sheet.commitment)}"))
     if sheet.status is Status.LOBBY:
         for row in _rows(sheet, locale):
             view.add_item(row)
@@ -189,13 +191,21 @@ class Lobby:
             edited = await deliver(edit)
             if not open_ and (edited.fate is not Fate.LATER or letter.tries >= OFTEN):
                 return Carried(Fate.DONE)  # the match is past its lobby; its posts matter now
+            if edited.done and open_:
+                await self._promised(sheet, old.message)
             if edited.fate is not Fate.MESSAGE_GONE:
                 return Carried(edited.fate, None, (), edited.why, old.channel)
 
         sent = await send(self.bot, sheet, letter, view, files=cover.files)
         if sent.value is None:
             return Carried(sent.fate, None, (), sent.why, sheet.place)
+        await self._promised(sheet, sent.value.id)
         return Carried(Fate.DONE, Post(sheet.id, 0, sheet.place, sent.value.id, True))
+
+    async def _promised(self, sheet: Sheet, message: int) -> None:
+        """Put on record which message showed the commitment first: it goes into the match's key."""
+        if sheet.commitment and sheet.message is None:
+            await self.desk.change(sheet.id, lambda s: acts.promised(s, message))
 
     async def open(
         self,
@@ -215,7 +225,8 @@ class Lobby:
         house = await self.setup.may_open(interaction, like is not None and like.threads)
         user, here = interaction.user.id, interaction.guild_id or 0
         channel, thread = place_of(interaction)
-        change = acts.open_lobby(game, here, channel, person_of(interaction), now(), seats)
+        seed = secrets.token_bytes(32)
+        change = acts.open_lobby(game, here, channel, person_of(interaction), now(), seed, seats)
         options = change.sheet.options
         if like is not None:
             kept = acts.options_of(like).model_dump(mode="json")
@@ -258,7 +269,7 @@ class Lobby:
 
     async def start(self, press: Press) -> None:
         """Start button."""
-        await self.act(press, lambda s: started(s, as_host(s, press.interaction)))
+        await self.act(press, lambda s: started(s, press.interaction))
 
     async def cancel(self, press: Press) -> None:
         """Cancel button."""
@@ -349,11 +360,13 @@ class Lobby:
 
     async def seats(self, press: Press) -> None:
         """How many seats."""
-        await self._put(press, lambda s, user: filled(people.set_seats(s, user, _index(press))))
+        id = press.interaction.id
+        await self._put(press, lambda s, user: filled(people.set_seats(s, user, _index(press)), id))
 
     async def auto(self, press: Press) -> None:
         """Whether it starts by itself when full."""
-        await self._put(press, lambda s, user: filled(people.set_auto(s, user, not s.auto)))
+        id = press.interaction.id
+        await self._put(press, lambda s, user: filled(people.set_auto(s, user, not s.auto), id))
 
     async def threads(self, press: Press) -> None:
         """Whether it gets a thread of its own."""
@@ -401,14 +414,15 @@ def joined(sheet: Sheet, interaction: discord.Interaction[Any]) -> Change:
     return filled(acts.join(sheet, person_of(interaction)))
 
 
-def filled(change: Change) -> Change:
-    """The running match instead, when that change filled a lobby that starts by itself."""
+def filled(change: Change, press: int | None = None) -> Change:
+    """The running match instead, when that change filled a lobby that starts by itself and whose
+    commitment can be read. ``press``: the host's, where it was no seat that was taken."""
     sheet = change.sheet
-    if sheet.auto and len(sheet.holders) == sheet.wanted:
-        return started(sheet, None)
+    if sheet.auto and len(sheet.holders) == sheet.wanted and sheet.message is not None:
+        return acts.begin(sheet, None, now(), press)
     return change
 
 
-def started(sheet: Sheet, user: int | None) -> Change:
-    """The match begun with a fresh seed."""
-    return acts.begin(sheet, user, secrets.token_bytes(32), now())
+def started(sheet: Sheet, interaction: discord.Interaction[Any]) -> Change:
+    """The match begun by whoever pressed Start."""
+    return acts.begin(sheet, as_host(sheet, interaction), now(), interaction.id)

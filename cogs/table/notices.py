@@ -15,6 +15,7 @@ from cogs.table.scenes import Scenes
 from cogs.table.seats import mentions
 from cogs.table.send import send
 from data.people import threaded
+from data.rewind import crosses
 from data.sheet import REQUEST, Letter, Post, Sheet, Status
 from rendering.names import plain
 from rendering.words import listed, say
@@ -29,7 +30,7 @@ def notice_view(
     sheet: Sheet, locale: str, key: int, ended: str = "", what: str = ""
 ) -> ui.LayoutView:
     """A request for an undo: who asks for what, who has agreed; with its buttons while it waits.
-    ``key``: which request; ``what``: the moves that would fall."""
+    ``key``: which request; ``what``: lines on what would fall, and what was learned since."""
     view = ui.LayoutView(timeout=None)
     request = sheet.request
     if ended or request is None or request.key != key or request.n != sheet.n:
@@ -43,7 +44,9 @@ def notice_view(
     called = " ".join(f"<@{user.id}>" for user in mentions(sheet, tuple(waiting)))
     lines = [f"{called} {asked}"]
     if what:
-        lines.append(say(locale, "undo-falls", moves=what))
+        lines.append(what)
+    if crosses(sheet, request.ply):
+        lines.append(say(locale, "undo-everybody"))
     if request.given:
         given = [_name(sheet, k, locale) for k in request.given]
         lines.append(say(locale, "undo-given", who=listed(locale, given)))

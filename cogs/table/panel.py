@@ -31,6 +31,7 @@ from cogs.table.lists import trouble_of
 from cogs.table.post import BRIEF, SINCE, since_text, title
 from cogs.table.scenes import Scenes, Shown
 from data import acts
+from data.people import waits_for
 from data.rewind import undoable
 from data.sheet import Sheet, Status
 from rendering.names import plain
@@ -226,7 +227,8 @@ class Panel:
             return say(locale, "refused-held")
         prompt = shown.scene.prompt
         if prompt is None or seat not in prompt.seats:
-            return say(locale, "panel-not-asked", asked=words.asked(shown.worded) or "none")
+            idle = say(locale, "panel-not-asked", asked=words.asked(shown.worded) or "none")
+            return f"{idle}\n{shown.making}" if shown.making else idle
         lines = [f"**{words.ask(shown.worded, offer.prefix)}**"]
         if offer.search:
             key = "search-found" if offer.nodes else "search-none"
@@ -326,6 +328,9 @@ class Panel:
         """Draw the panel into the message that the interaction has acknowledged."""
         sheet = await self.desk.sheet_for(match, interaction)
         seat = sheet.seat_of(interaction.user.id)
+        if seat is None and waits_for(sheet, interaction.user.id) is not None:
+            await self._waits(interaction, match)
+            return
         if seat is None:
             raise acts.refuse("refused-not-yours", match=match)
         if sheet.match is None:
@@ -334,6 +339,16 @@ class Panel:
             notice = await trouble_of(self.desk, match, locale_of(interaction))
         view, files = await self.panel(sheet, seat, locale_of(interaction), walk, notice)
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=files))
+
+    async def _waits(self, interaction: discord.Interaction[Any], match: int) -> None:
+        """The way back for somebody whose seat still waits for him."""
+        locale, view = locale_of(interaction), ui.LayoutView(timeout=None)
+        view.add_item(ui.TextDisplay(say(locale, "waits-for-you", match=match)))
+        row: ui.ActionRow[Any] = ui.ActionRow()
+        row.add_item(button(Ticket("back", match), say(locale, "button-come-back"),
+                            ButtonStyle.primary))  # fmt: skip
+        view.add_item(row)
+        await deliver(lambda: interaction.edit_original_response(view=view, attachments=[]))
 
     # Pressing.
 
@@ -463,8 +478,9 @@ class Panel:
         sheet = await self.desk.sheet_for(match, interaction)
         if sheet.match is None:
             raise acts.refuse("refused-not-started")
-        seat = None if public else sheet.seat_of(interaction.user.id)
-        shown = await self.scenes.show(sheet, seat, locale_of(interaction))
+        own = sheet.seat_of(interaction.user.id)
+        seat = None if public else own
+        shown = await self.scenes.show(sheet, seat, locale_of(interaction), own=own)
         words = renderer(sheet.game)
         view = ui.LayoutView(timeout=None)
         files: list[discord.File] = []
@@ -479,8 +495,9 @@ class Panel:
         if since and not as_text:
             view.add_item(ui.TextDisplay(since))
         head = words.result(shown.worded) or words.asked(shown.worded)
-        if head:
-            view.add_item(ui.TextDisplay(f"**{head}**"[:600]))
+        last = "\n".join(line for line in (head and f"**{head[:600]}**", shown.making) if line)
+        if last:
+            view.add_item(ui.TextDisplay(last))
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=files))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -9,14 +10,14 @@ from discord import ButtonStyle, ui
 
 from cogs.controls import Press, Ticket, acknowledge, button, locale_of, tell
 from cogs.deliver import deliver
-from cogs.table.desk import Desk, now
-from cogs.table.seats import manages, seat_of
+from cogs.table.desk import Desk, now, person_of
+from cogs.table.seats import actor_of, seat_of
 from data import acts, people
 from data.acts import Person, refuse
 from data.sheet import Sheet, Status
 from rendering.names import clean, plain
 from rendering.words import say
-from rules.kernel import Refused, Stale
+from rules.kernel import Refused, Seat, Stale
 
 Interaction = discord.Interaction[Any]
 NOT_HERE = {"10007", "10013"}
@@ -61,43 +62,72 @@ class People:
         await deliver(lambda: interaction.edit_original_response(view=view))
 
     async def replace(
-        self, interaction: Interaction, match: int, who: str, by: discord.Member
+        self, interaction: Interaction, match: int, who: str, by: discord.Member, reason: str
     ) -> None:
-        """Hand a seat over: the holder does it, or the host, or whoever manages the server.
-
-        ``who``: the number of the seat, or its holder's name.
-        """
+        """Hand a seat over, or fill one that waits. ``who``: the number of the seat, or its
+        holder's name."""
         if by.bot:
             raise refuse("refused-bot")
-        person = Person(by.id, by.display_name)
+        person = Person(by.id, by.display_name, press=interaction.id)
 
         def act(sheet: Sheet) -> Any:
             acts.running(sheet)
             if sheet.guild != interaction.guild_id:
                 raise refuse("refused-replace-server")
-            if sheet.seat_of(by.id) is not None:
-                raise refuse("refused-sits", who=plain(by.display_name))
             seat = _named(sheet, who)
-            user = interaction.user.id
-            allowed = user in (sheet.holders[seat].user, sheet.host)
-            if not allowed and not manages(sheet, interaction):
-                raise refuse("refused-replace")
             names = clean(sheet.holders[seat].name), clean(by.display_name)
-            return people.hand_over(sheet, seat, person, names, now())
+            actor = actor_of(sheet, interaction)
+            return people.hand_over(sheet, seat, person, actor, names, now(), reason)
 
         await self.desk.change(match, act, interaction)
         text = say(locale_of(interaction), "replaced", who=plain(by.display_name), match=match)
         await tell(interaction, text)
 
-    async def somebody_left(self, sheet: Sheet) -> bool:
-        """Look whether those whom a match asks are still on the server. A seat whose holder left
-        waits for another from now on, which makes a post of its own: then True."""
+    async def unseat(self, interaction: Interaction, match: int, who: str, reason: str) -> None:
+        """A manager who does not play takes an absent holder off his seat."""
+
+        def act(sheet: Sheet) -> Any:
+            acts.running(sheet)
+            seat, actor = _named(sheet, who), actor_of(sheet, interaction)
+            name = clean(sheet.holders[seat].name)
+            return people.unseat(sheet, seat, actor, name, now(), reason)
+
+        sheet = await self.desk.change(match, act, interaction)
+        name = plain(sheet.holders[_named(sheet, who)].name)
+        await tell(interaction, say(locale_of(interaction), "unseated", who=name, match=match))
+
+    async def back(self, press: Press) -> None:
+        """The button that takes one's seat again."""
+        interaction, match = press.interaction, press.ticket.match
+        if not await acknowledge(interaction, private=True):
+            return
+        if not await self.come_back(interaction, match):
+            raise refuse("refused-not-waited-for")
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.TextDisplay(say(locale_of(interaction), "done-back", match=match)))
+        await deliver(lambda: interaction.edit_original_response(view=view))
+
+    async def come_back(self, interaction: Interaction, match: int) -> bool:
+        """Take one's seat again, if it still waits; False: no seat of this match does."""
+        sheet = await self.desk.sheet_for(match, interaction)
+        if people.waits_for(sheet, interaction.user.id) is None:
+            return False
+        person = person_of(interaction)
+        act = lambda s: people.come_back(s, person, clean(person.name), now())  # noqa: E731
+        await self.desk.change(match, act, interaction)
+        return True
+
+    async def somebody_left(self, sheet: Sheet, seats: Sequence[Seat] | None = None) -> bool:
+        """Look whether the holders of these seats (None: whom the match asks) are still on the
+        server. A seat whose holder left waits for another from now on, which makes a post of its
+        own: then True."""
         guild = self.bot.get_guild(sheet.guild)
         if guild is None or sheet.status is not Status.RUNNING:
             return False
         left = False
         for seat, holder in enumerate(sheet.holders):
-            if not holder.asked or holder.user is None:
+            wanted = bool(holder.asked) if seats is None else seat in seats
+            if not wanted or holder.user is None:
                 continue
             user = holder.user
             found = await deliver(lambda user=user: guild.fetch_member(user))  # type: ignore[misc]

@@ -13,14 +13,14 @@ from cogs.table.board import Board, board
 from cogs.table.desk import Desk
 from cogs.table.outbox import Carried, body
 from cogs.table.people import People
-from cogs.table.scenes import Scenes, Shown, told
+from cogs.table.scenes import Scenes, Shown
 from cogs.table.send import send
+from cogs.table.telling import told
+from data.acts import untold
 from data.rewind import undoable
 from data.sheet import Letter, Post, Sheet, Status
-from data.store import Gone
 from rendering.scene import Scene, renderer
 from rendering.words import listed, say
-from rules.kernel import Match
 
 
 def title(shown: Shown) -> str:
@@ -59,9 +59,10 @@ def called(sheet: Sheet, scene: Scene, seats: tuple[int, ...]) -> str:
 
 
 def post_view(
-    sheet: Sheet, shown: Shown, seen: Board, asked: tuple[int, ...], first: bool
+    sheet: Sheet, shown: Shown, seen: Board, asked: tuple[int, ...], call: tuple[int, ...] = ()
 ) -> ui.LayoutView:
-    """The message of one turn; the first of a match makes the commitment public."""
+    """The message of one turn; the last of a match carries the head of its log's chain. ``call``:
+    users whom something that is told concerns."""
     locale, words = shown.scene.locale, renderer(sheet.game)
     view = ui.LayoutView(timeout=None)
     head = [f"### {title(shown)}"]
@@ -71,13 +72,18 @@ def post_view(
         head.append(f"**{words.asked(shown.worded, called(sheet, shown.worded, asked))}**")
         empty = [k for k in asked if sheet.holders[k].user is None]
         head += [say(locale, "seat-waits", who=shown.worded.names[k]) for k in empty]
+    if call:
+        who = listed(locale, [f"<@{user}>" for user in call])
+        head.append(say(locale, "post-concerns", who=who))
+    if shown.making:
+        head.append(shown.making)
     view.add_item(ui.TextDisplay("\n".join(head)[:1500]))
     view.add_item(seen.item)
     since = since_text(shown, SINCE if seen.files else BRIEF)
     if since:
         view.add_item(ui.TextDisplay(since))
-    if first:
-        view.add_item(ui.TextDisplay(f"-# {say(locale, 'commitment', hash=sheet.commitment)}"))
+    if shown.scene.outcome is not None:
+        view.add_item(ui.TextDisplay(f"-# {say(locale, 'chain-head', hash=sheet.head)}"))
     row: ui.ActionRow[Any] = ui.ActionRow()
     if shown.scene.outcome is None:
         play = Ticket("play", sheet.id)
@@ -103,7 +109,7 @@ class Posts:
         self.people = people
 
     async def post(self, letter: Letter) -> Carried:
-        """Post the board as it stood when the letter was written; retire the post before."""
+        """Post the board as far as everybody may see it; retire the post before."""
         sheet = await self.desk.sheet(letter.match)
         if sheet.status in (Status.LOBBY, Status.CANCELLED) or sheet.match is None:
             return Carried(Fate.BROKEN, why="nothing to post")
@@ -112,34 +118,20 @@ class Posts:
         if await self.people.somebody_left(sheet):
             return Carried(Fate.DONE)  # that makes a post of its own
         sheet = await self.desk.sheet(letter.match)
-        n, at = await self._then(sheet, int(body(letter, "n")))
         locale = await self.desk.language(sheet.guild)
-        shown = await self.scenes.show(sheet, None, locale, at=at, upto=n)
+        shown = await self.scenes.show(sheet, None, locale)
         prompt = shown.scene.prompt
         seats = prompt.seats if prompt else ()
+        called = {sheet.holders[seat].user for seat in seats}
+        call = tuple(int(user) for user in body(letter, "call", ()) if int(user) not in called)
         seen = await board(self.scenes, shown, sheet)
-        first = not any(p.n > 0 for p in await self.desk.store.posts(sheet.id))
-        view = post_view(sheet, shown, seen, seats, first)
-        sent = await send(self.bot, sheet, letter, view, seats, seen.again)
+        view = post_view(sheet, shown, seen, seats, call)
+        sent = await send(self.bot, sheet, letter, view, seats, seen.again, call)
         if sent.value is None:
             return Carried(sent.fate, why=sent.why, place=sheet.place)
-        made = Post(sheet.id, n, sheet.place, sent.value.id, True)
-        return Carried(Fate.DONE, made)
-
-    async def _then(self, sheet: Sheet, n: int) -> tuple[int, Match | None]:
-        """The entry a post tells up to and the position then; None: the present one.
-
-        After an undo the moment that the letter meant may be gone: then the present is told.
-        """
-        if n >= sheet.n:
-            return sheet.n, None
-        log = await self.desk.store.log(sheet.id, n - 1)
-        if not log or any(entry.kind == "undo" for entry in log[1:]):
-            return sheet.n, None
-        try:
-            return n, await self.desk.store.at(sheet, log[0].ply)
-        except Gone:
-            return sheet.n, None
+        hidden = untold(sheet, None)
+        n = hidden[0] - 1 if hidden else sheet.n
+        return Carried(Fate.DONE, Post(sheet.id, n, sheet.place, sent.value.id, True))
 
     async def retire(self, letter: Letter) -> Carried:
         """Take the buttons off an old post, its words and picture kept."""

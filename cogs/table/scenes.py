@@ -6,29 +6,23 @@ Nothing else builds a scene, so nothing else can forget the view.
 from __future__ import annotations
 
 import io
-from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import discord
 
 from cogs.table.drawing import Drawing
-from data.acts import prompt
-from data.rewind import makes_ply, stands
-from data.sheet import Entry, Sheet
-from data.store import Store
+from cogs.table.telling import Telling
+from data.acts import refuse, untold
+from data.rewind import crosses, makes_ply, stands, unseen
+from data.sheet import Sheet
+from data.store import Gone, Store
 from rendering.kit.encode import png
 from rendering.names import clean, plain
 from rendering.scene import Choice, Scene, renderer
 from rendering.words import say
 from rules import game as game_of
-from rules.kernel import Event, Match, Prompt, Seat
-
-FALLEN = 4
-"""Lines on what an undo took back."""
-MOST_LINES = 10
-"""Lines on what happened in a post; the rest is in the log."""
-
+from rules.kernel import Match, Prompt, Seat
 
 Since = Literal["own", "step", "start", "post"]
 """Told is what came after the own last move, what that move did, all so far, or what the last post
@@ -46,6 +40,8 @@ class Shown:
     lines: tuple[str, ...]
     """What happened, oldest first, in words for a message."""
     since: Since
+    making: str = ""
+    """A line that somebody is making a turn, where this is how it stood before."""
 
 
 def _names(sheet: Sheet, locale: str, messages: bool) -> tuple[str, ...]:
@@ -67,50 +63,81 @@ class Scenes:
         """Let the drawing thread end."""
         self.drawing.close()
 
+    async def open(self, sheet: Sheet, viewer: Seat | None) -> Match:
+        """The match as far as this viewer (None: the channel) may see it: of a turn that another
+        makes, what was posted or cannot be taken back any more.
+
+        Raises:
+            Refused: that position is not kept any more; better nothing than too much.
+        """
+        if sheet.match is None:
+            raise ValueError("a lobby has no scene")
+        hidden = untold(sheet, viewer)
+        if not hidden:
+            return sheet.match
+        try:
+            return await self.store.at(sheet, sheet.match.ply - len(hidden))
+        except Gone:
+            raise refuse("refused-undo-gone") from None
+
     async def show(
         self,
         sheet: Sheet,
         viewer: Seat | None,
         locale: str,
         choices: tuple[Choice, ...] = (),
-        at: Match | None = None,
-        upto: int | None = None,
+        own: Seat | None = None,
     ) -> Shown:
-        """The match as one viewer (None: the channel) may see it now.
-
-        ``at`` and ``upto``: an earlier position that a post tells of, and its entry.
-        """
-        rules = game_of(sheet.game)
-        match = at or sheet.match
-        if match is None:
-            raise ValueError("a lobby has no scene")
+        """The match as one viewer (None: the channel) may see it now. ``own``: the seat of whoever
+        looks with the channel's eyes, and knows of the turn that he is making."""
+        own = viewer if own is None else own
+        rules, match = game_of(sheet.game), await self.open(sheet, own)
         ends = rules.outcome(match.state)
-        now_asked = prompt(sheet) if at is None else None if ends else rules.prompt(at.state)
-        last = sheet.n if upto is None else upto
-        base, since = await self._base(sheet, viewer, now_asked, last)
+        now_asked = None if ends else rules.prompt(match.state)
+        making = untold(sheet, own)
+        base, since = await self._base(sheet, viewer, now_asked, making)
         log = await self.store.log(sheet.id, base)
         if any(entry.kind == "undo" for entry in log):
             log = await self.store.log(sheet.id)  # to tell what was undone
-        log = [entry for entry in log if entry.n <= last]
+        log = [entry for entry in log if entry.n <= sheet.n]
         view = rules.view(match.state, viewer)
         scene = Scene(
             game=sheet.game, view=view, viewer=viewer, prompt=now_asked, outcome=ends,
-            since=_events(log, base, viewer), since_own=since in ("own", "start"),
-            names=_names(sheet, locale, False), number=sheet.id, round=rules.round(view),
-            choices=choices, locale=locale,
+            since=(), since_own=since in ("own", "start"), names=_names(sheet, locale, False),
+            number=sheet.id, round=rules.round(view), choices=choices, locale=locale,
             since_what=since if since in ("step", "start") else "",
         )  # fmt: skip
-        worded = replace(scene, names=_names(sheet, locale, True))
-        return Shown(scene, worded, tuple(_lines(worded, log, base)), since)
+        telling = Telling(
+            replace(scene, names=_names(sheet, locale, True)), log, unseen(sheet, log, own)
+        )
+        scene = replace(scene, since=telling.events(base))
+        worded = replace(telling.scene, since=scene.since)
+        by = dict(sheet.line).get(making[0]) if making else None
+        note = "" if by is None else say(locale, "turn-being-made", who=worded.names[by])
+        return Shown(scene, worded, telling.since(base), since, note)
+
+    async def telling(
+        self, sheet: Sheet, viewer: Seat | None, locale: str, messages: bool = True
+    ) -> Telling:
+        """The whole log, to be told to that viewer in a message, or in the words of a menu."""
+        log = [e for e in await self.store.log(sheet.id) if e.n <= sheet.n]
+        scene = await self.quick(sheet, viewer, locale, messages=messages)
+        return Telling(scene, log, unseen(sheet, log, viewer))
 
     async def fallen(self, sheet: Sheet, ply: int, locale: str) -> str:
-        """What going back to that ply would take back, as far as everybody was told of it; empty
-        where nothing of it was."""
-        log = await self.store.log(sheet.id)
-        back = [e for e in stands(log) if makes_ply(e) and e.ply > ply]
-        return told_of(self.quick(sheet, None, locale, messages=True), back, log)
+        """Lines on what going back to that ply would take back, as far as everybody was told of it,
+        and, where a draw or a secret lies between, on what came of that and stays known."""
+        telling = await self.telling(sheet, None, locale)
+        back = [e for e in stands(telling.log) if makes_ply(e) and e.ply > ply]
+        moves, lines = telling.several(back), []
+        if moves:
+            lines.append(say(locale, "undo-falls", moves=moves))
+        if crosses(sheet, ply):
+            learned = telling.beside(back)
+            lines.append(say(locale, "undo-learned", learned=learned or "none"))
+        return "\n".join(lines)
 
-    def quick(
+    async def quick(
         self,
         sheet: Sheet,
         seat: Seat | None,
@@ -120,11 +147,11 @@ class Scenes:
     ) -> Scene:
         """A scene for words alone, without what happened since: for completion and the log.
 
-        ``messages``: with names as messages want them.
+        ``at``: another position that this seat may see. ``messages``: with names as messages want
+        them.
         """
         rules = game_of(sheet.game)
-        match = at or sheet.match
-        assert match is not None
+        match = at or await self.open(sheet, seat)
         view = rules.view(match.state, seat)
         return Scene(
             game=sheet.game, view=view, viewer=seat, prompt=rules.prompt(match.state),
@@ -134,25 +161,35 @@ class Scenes:
         )  # fmt: skip
 
     async def _base(
-        self, sheet: Sheet, viewer: Seat | None, asked: Prompt | None, last: int
+        self, sheet: Sheet, viewer: Seat | None, asked: Prompt | None, making: tuple[int, ...]
     ) -> tuple[int, Since]:
         """The entry after which to tell, and what that entry is.
 
         Since the own last move of whoever looks, or who alone is asked. Where nothing has happened
         since that, a person sees what that move itself did, and the channel what is new to it.
+        ``making``: the steps of a turn that are not to be told yet.
         """
+        last = making[0] - 1 if making else sheet.n
         seat = viewer
         if seat is None and asked is not None and len(asked.seats) == 1:
             seat = asked.seats[0]
         if seat is not None:
             acted = sheet.holders[seat].acted
-            if acted and acted < last:
+            if acted > last:  # of a turn that is being made: the last one before it
+                acted = await self._acted(sheet, seat, last)
+            if acted and acted < sheet.n:
                 return acted, "own"
             if viewer is not None:
                 return max(acted - 1, 0), "step" if acted else "start"
         posts = await self.store.posts(sheet.id)
         before = max((p.n for p in posts if 0 < p.n < last), default=0)
         return before, "post" if before else "start"
+
+    async def _acted(self, sheet: Sheet, seat: Seat, last: int) -> int:
+        """The last move of this seat's holder up to an entry; 0: none."""
+        since, log = sheet.holders[seat].since, stands(await self.store.log(sheet.id))
+        moves = (e.n for e in log if e.kind == "move" and e.seat == seat)
+        return max((n for n in moves if since < n <= last), default=0)
 
     async def picture(self, scene: Scene) -> bytes:
         """The scene as a PNG, drawn off the event loop, once for all who see the same."""
@@ -173,124 +210,3 @@ class Scenes:
         name = f"{sheet.game}-{sheet.id}-{sheet.n}-{part}.png"
         alt = renderer(sheet.game).alt(shown.scene)[:1024]
         return discord.File(io.BytesIO(data), filename=name, description=alt)
-
-
-def _events(log: Sequence[Entry], base: int, viewer: Seat | None) -> tuple[Event, ...]:
-    return tuple(
-        event
-        for entry in stands(log)
-        if entry.n > base and entry.kind != "replace"
-        for event in entry.events
-        if event.seen_by(viewer)
-    )
-
-
-def _lines(scene: Scene, log: Sequence[Entry], base: int) -> list[str]:
-    """What happened after entry ``base``, line by line; undos told, what they undid and what is
-    minor left out. A step and the seat's own taking back of it, both since then, come to nothing
-    and are passed over together."""
-    kept = {entry.n for entry in stands(log)}
-    minor = renderer(scene.game).minor
-    lines: list[str] = []
-    for entry in log:
-        if entry.n <= base or (entry.kind != "undo" and entry.n not in kept):
-            continue
-        if entry.kind == "undo" and not entry.note and undone_by(entry, log)[0].n > base:
-            continue
-        lines += entry_lines(scene, entry, log, minor)
-    return lines
-
-
-def undone_by(entry: Entry, log: Sequence[Entry]) -> list[Entry]:
-    """The entries that an undo took back, oldest first."""
-    before = stands([e for e in log if e.n < entry.n])
-    return [e for e in before if e.ply > entry.ply and makes_ply(e)]
-
-
-def entry_lines(
-    scene: Scene,
-    entry: Entry,
-    log: Sequence[Entry],
-    without: Container[str] = ("turn",),
-) -> list[str]:
-    """One log entry in words, as the scene's viewer may know it. ``without``: kinds of events to
-    pass over."""
-    scene = as_it_was(scene, entry, log)
-    if entry.kind == "undo":
-        return [undo_line(scene, entry, log)]
-    if entry.kind == "replace":
-        return [replace_line(scene, event) for event in entry.events]
-    words = renderer(scene.game)
-    told = [
-        e
-        for e in entry.events
-        if e.seen_by(scene.viewer) and e.kind not in without
-    ]
-    lines = [text for e in told if (text := words.event(scene, e))]
-    who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
-    if entry.kind == "leave" and entry.move != "out":
-        lines.insert(0, say(scene.locale, f"event-{entry.move}", who=who))
-    elif entry.kind == "migrate":
-        lines.insert(0, say(scene.locale, "event-migrate", version=entry.version))
-    return lines
-
-
-def as_it_was(scene: Scene, entry: Entry, log: Sequence[Entry]) -> Scene:
-    """The scene with the names of those who held the seats when the entry was written: who came
-    later did nothing of it."""
-    names = list(scene.names)
-    for later in reversed(log):
-        if later.n <= entry.n:
-            break
-        if later.kind == "replace":
-            for event in later.events:
-                names[int(event.data["seat"])] = _named(scene, event, "old")
-    return replace(scene, names=tuple(names))
-
-
-def _named(scene: Scene, event: Event, key: str) -> str:
-    """The name of the ``old`` or ``new`` holder of a seat that changed hands, as it was then."""
-    name = plain(str(event.data.get(key, "")), "")
-    return name or say(scene.locale, "seat-name", number=int(event.data.get("seat", 0)) + 1)
-
-
-def replace_line(scene: Scene, event: Event) -> str:
-    """One line on a seat that changed hands, with the names as they were then."""
-    old, new = (_named(scene, event, key) for key in ("old", "new"))
-    return say(scene.locale, "event-replace", old=old, new=new)
-
-
-def undo_line(scene: Scene, entry: Entry, log: Sequence[Entry]) -> str:
-    """One line on an undo: who, and what was taken back as far as the viewer was told of it."""
-    undone = undone_by(entry, log)
-    told = told_of(scene, undone, log)
-    who = scene.names[entry.seat] if entry.seat is not None else say(scene.locale, "the-host")
-    key = "event-undo" if told else "event-undo-unnamed"
-    line = say(scene.locale, key, who=who, moves=told, count=len(undone))
-    if entry.note.startswith("consent:"):
-        return f"{line} {say(scene.locale, 'event-undo-consent')}"
-    if entry.note:
-        reason = plain(entry.note, longest=200)
-        return f"{line} {say(scene.locale, 'event-undo-reason', reason=reason)}"
-    return line
-
-
-def told_of(scene: Scene, entries: Sequence[Entry], log: Sequence[Entry]) -> str:
-    """What these entries did in one line, as far as the scene's viewer was told of it: the last
-    few."""
-    minor = renderer(scene.game).minor
-    lines = [line for e in entries for line in entry_lines(scene, e, log, minor | {"turn"})]
-    return ("… " if len(lines) > FALLEN else "") + "; ".join(lines[-FALLEN:])
-
-
-def told(lines: Sequence[str], locale: str, room: int) -> str:
-    """Lines for a post or panel: at most ten, and no more than there is room for (characters); the
-    latest kept, and of what falls away how much it is."""
-    kept = [f"- {line}" for line in lines[-MOST_LINES:]]
-    while True:
-        more = len(lines) - len(kept)
-        head = [say(locale, "since-more", count=more)] if more else []
-        text = "\n".join([*head, *kept])
-        if len(text) <= room or len(kept) <= 1:
-            return text[:room]
-        kept = kept[1:]

@@ -7,7 +7,9 @@ from typing import Any
 import discord
 
 from data.acts import refuse
+from data.powers import HOST, MANAGER, Actor, Role
 from data.sheet import Head, Sheet
+from rendering.names import clean
 from rules.kernel import Seat
 
 
@@ -68,6 +70,16 @@ def open_to(match: Sheet | Head, interaction: discord.Interaction[Any]) -> None:
 def manages(sheet: Sheet, interaction: discord.Interaction[Any]) -> bool:
     """Whether somebody manages the server of the match. Who manages another one proves nothing."""
     return interaction.guild_id == sheet.guild and interaction.permissions.manage_guild
+
+
+def actor_of(sheet: Sheet, interaction: discord.Interaction[Any]) -> Actor:
+    """Whoever acts, and what he is to the match: the word of a manager weighs more than a host's.
+    """
+    user = interaction.user
+    role: Role = HOST if user.id == sheet.host else "nobody"
+    if manages(sheet, interaction):
+        role = MANAGER
+    return Actor(user.id, clean(user.display_name), role)
 
 
 def as_host(sheet: Sheet, interaction: discord.Interaction[Any]) -> int:

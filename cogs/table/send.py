@@ -33,8 +33,10 @@ async def send(
     view: ui.LayoutView,
     seats: tuple[Seat, ...] = (),
     files: Callable[[], list[discord.File]] | None = None,
+    others: tuple[int, ...] = (),
 ) -> Delivery[discord.Message]:
-    """Send the message of a letter to the match's place, mentioning only these seats.
+    """Send the message of a letter to the match's place, mentioning only these seats, and other
+    users whom it concerns.
 
     The nonce is the letter's, so that a second try after a lost answer makes no second message.
     Discord remembers it for minutes only, so that where an earlier try may have worked its message
@@ -48,9 +50,8 @@ async def send(
         unsure = earlier.fate is Fate.LATER and letter.tries < OFTEN
         if earlier.value is not None or unsure or NO_ACCESS in earlier.why:
             return earlier
-    called = discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=mentions(sheet, seats)
-    )
+    users = [*mentions(sheet, seats), *(discord.Object(user) for user in others)]
+    called = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
     async def once() -> discord.Message:
         held = files() if files is not None else []

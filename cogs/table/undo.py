@@ -1,4 +1,5 @@
-"""Taking back, in three rings: own steps freely, further by consent, the host with a reason."""
+"""Taking back, in three rings: own steps freely, further by consent, and with a reason by a manager
+who does not play."""
 
 from __future__ import annotations
 
@@ -12,8 +13,9 @@ from cogs.deliver import deliver
 from cogs.table.desk import Desk, now
 from cogs.table.notices import notice_view
 from cogs.table.panel import Panel
-from cogs.table.scenes import Scenes, entry_lines
-from cogs.table.seats import manages, seat_of
+from cogs.table.people import People
+from cogs.table.scenes import Scenes
+from cogs.table.seats import actor_of, manages, seat_of
 from data import rewind
 from data.acts import refuse
 from data.sheet import Change, Entry, Sheet, Status
@@ -27,10 +29,11 @@ Interaction = discord.Interaction[Any]
 class Undo:
     """The Undo button, ``/table undo`` and the buttons that agree to one."""
 
-    def __init__(self, desk: Desk, panel: Panel, scenes: Scenes) -> None:
+    def __init__(self, desk: Desk, panel: Panel, scenes: Scenes, people: People) -> None:
         self.desk = desk
         self.panel = panel
         self.scenes = scenes
+        self.people = people
 
     async def _back(self, sheet: Sheet, ply: int) -> Match:
         try:
@@ -86,14 +89,21 @@ class Undo:
             await self.free(match, interaction, steps, None)
             text = say(locale, "undone", match=match)
         elif reason:
-            if interaction.user.id != sheet.host and not manages(sheet, interaction):
-                raise refuse("refused-undo-host")
-            await self.desk.change(match, lambda s: self._overrule(s, steps, reason), interaction)
+            act = lambda s: self._overrule(s, interaction, steps, reason)  # noqa: E731
+            await self.desk.change(match, act, interaction)
             text = say(locale, "undone", match=match)
         else:
+            await self._look_for(sheet, seat, steps)
             await self.desk.change(match, lambda s: self._ask(s, interaction, steps), interaction)
             text = say(locale, "undo-asked-you", match=match)
         await tell(interaction, text)
+
+    async def _look_for(self, sheet: Sheet, seat: Seat | None, steps: int) -> None:
+        """Nobody is asked to agree who has left the server: his seat waits from now on."""
+        if seat is not None and sheet.match is not None and 0 < steps <= sheet.match.ply:
+            log = await self.desk.store.log(sheet.id)
+            needs = rewind.asked_for(sheet, seat, sheet.match.ply - steps, log)
+            await self.people.somebody_left(sheet, needs)
 
     async def _since_own(self, sheet: Sheet, seat: Seat | None) -> int:
         """The plies back to before this seat's own last move; 1 where it has none."""
@@ -106,12 +116,17 @@ class Undo:
         log = await self.desk.store.log(sheet.id)
         return [e for e in rewind.stands(log) if rewind.makes_ply(e)]
 
-    async def _overrule(self, sheet: Sheet, steps: int, reason: str) -> Change:
+    async def _overrule(
+        self, sheet: Sheet, interaction: Interaction, steps: int, reason: str
+    ) -> Change:
+        by = actor_of(sheet, interaction)
         log = await self.desk.store.log(sheet.id)
         ply = sheet.match.ply if sheet.match else 0
         if not 0 < steps <= ply:
             raise refuse("refused-undo-where", most=ply)
-        return rewind.overrule(sheet, await self._back(sheet, ply - steps), log, now(), reason)
+        rewind.may_overrule(sheet, by)
+        back = await self._back(sheet, ply - steps)
+        return rewind.overrule(sheet, by, back, log, now(), reason)
 
     async def _ask(self, sheet: Sheet, interaction: Interaction, steps: int) -> Change:
         seat = seat_of(sheet, interaction)
@@ -126,6 +141,11 @@ class Undo:
         interaction, ticket = press.interaction, press.ticket
         if not await acknowledge(interaction):
             return
+        sheet = await self.desk.sheet_for(ticket.match, interaction)
+        request = sheet.request
+        if request is not None and request.key == ticket.asked:
+            waited = [k for k in request.needs if k not in request.given]
+            await self.people.somebody_left(sheet, waited)
 
         async def act(sheet: Sheet) -> Change:
             request = rewind.pending(sheet, ticket.asked)
@@ -169,21 +189,18 @@ class Undo:
         if sheet.match is None or sheet.status is not Status.RUNNING:
             return []
         locale, seat = locale_of(interaction), sheet.seat_of(interaction.user.id)
-        if seat is None and interaction.user.id != sheet.host and not manages(sheet, interaction):
+        if seat is None and not manages(sheet, interaction):
             return []
-        log = await self.desk.store.log(match)
-        scene = self.scenes.quick(sheet, seat, locale)
-        plies = [e for e in rewind.stands(log) if rewind.makes_ply(e)][::-1][:25]
+        telling = await self.scenes.telling(sheet, seat, locale, messages=False)
+        names = telling.scene.names
+        plies = [e for e in rewind.stands(telling.log) if rewind.makes_ply(e)][::-1][:25]
         out = []
         for steps, entry in enumerate(plies, 1):
             if entry.kind != "move":
                 break  # a resignation is not taken back, nor what came before it
-            lines = entry_lines(scene, entry, log)
-            what = (
-                lines[0]
-                if lines
-                else say(locale, "event-quiet", who=name_of(scene.names, entry.seat))
-            )
+            lines = telling.entry(entry)
+            quiet = say(locale, "event-quiet", who=name_of(names, entry.seat))
+            what = lines[0] if lines else quiet
             out.append(
                 app_commands.Choice(
                     name=say(locale, "undo-steps", count=steps, what=what)[:100], value=steps

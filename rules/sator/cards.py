@@ -28,6 +28,7 @@ from rules.sator.facts import (
     moves_tiles,
     turns_tiles,
 )
+from rules.sator.returns import QUARTERS, carried, returned
 from rules.sator.state import Board, Table
 
 Use = str
@@ -190,10 +191,9 @@ class Effect(Asked):
         if move.op == "moves":
             return self._changed(_shift(s, may, seat, use, tile, move.args[1], price, ctx), ctx)
         turn = _named(may, tile, move)
-        board = may.look.turned(tile, turn)
         s = _turn(s, may, seat, use, tile, turn, price, ctx)
         if use not in PRICE and s.now.ap >= TURN_AP:
-            second = next(may.after(board).turns(tile, turn.centre), None)
+            second = next(changes(s).turns(tile, turn.centre), None)
             if second is not None:
                 return ask(s, Again(seat, use, tile, turn.centre), ctx)
         return self._changed(s, ctx)
@@ -221,14 +221,14 @@ class Again(Asked):
     op: Literal["again"] = "again"
 
     def answers(self, s: Table) -> Collection[Move]:
-        """The rotations; unless the first one alone came back to an old layout, also `done` and
+        """The rotations; unless the first one alone would be a return, also `done` and
         whatever the turn can go on with."""
         may, names = changes(s), s.grid.names
         found = [
             notation.rotate(self.tile, names[turn.centre], turn.how)
             for turn in may.turns(self.tile, self.centre)
         ]
-        if s.board in s.now.seen:
+        if returned(s):
             return found
         turn: Asked = s.stack[0]
         return [*found, notation.DONE, *turn.answers(stands(s, self.use, self.tile))]
@@ -280,7 +280,7 @@ def _shift(
         before=[grid.names[square] for square in grid.squares[start]],
         after=[grid.names[square] for square in grid.squares[spot]],
     )
-    return s.but(board=may.look.shifted(tile, spot))
+    return _moved(s, may, tile, may.look.shifted(tile, spot))
 
 
 def _turn(
@@ -298,4 +298,12 @@ def _turn(
         before=[grid.names[square] for square in grid.squares[s.board.spots[tile]]],
         after=[grid.names[square] for square in grid.squares[turn.spot]],
     )
-    return s.but(board=may.look.turned(tile, turn))
+    return _moved(s, may, tile, may.look.turned(tile, turn), QUARTERS[turn.how])
+
+
+def _moved(s: Table, may: Changes, tile: int, board: Board, quarters: int = 0) -> Table:
+    """The tile lies elsewhere, and whoever is aboard has been carried."""
+    if tile not in may.look.aboard:
+        return s.but(board=board)
+    rides = (*s.now.rides, *carried(may.look, tile, board, len(s.now.seen), quarters))
+    return s.but(board=board, now=s.now.but(rides=rides))

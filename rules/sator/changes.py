@@ -1,8 +1,7 @@
 """What can be done to a tile: shifts, rotations, long paths, new places; and what may not be.
 
-Refused everywhere: a tile under a Gargoyle, an overlap, the edge of the grid, and a layout that
-has been there already this turn (`Now.seen`), since moving a tile and back only for movement
-points is not allowed.
+Refused everywhere: a tile under a Gargoyle, an overlap, the edge of the grid, and a return to what
+has been there already this turn (`rules.sator.returns`). A layout is called new when it is none.
 """
 
 from __future__ import annotations
@@ -12,7 +11,8 @@ from collections.abc import Iterator
 from rules.sator.board import DIRECTIONS, Turn
 from rules.sator.facts import CARDS, SHIFT_MOST, shape_of
 from rules.sator.look import Look, at_a_glance, look
-from rules.sator.state import Board, Table
+from rules.sator.returns import QUARTERS, carried, is_return
+from rules.sator.state import Board, Ride, Table
 
 OMNIA_STEPS = CARDS.prayers.omnia[0].steps
 
@@ -20,13 +20,21 @@ OMNIA_STEPS = CARDS.prayers.omnia[0].steps
 class Changes:
     """The changes one position allows, by tile."""
 
-    __slots__ = ("_back", "_same", "_shift", "_turn", "gargoyles", "look", "seen", "size")
+    __slots__ = ("_back", "_same", "_shift", "_turn", "gargoyles", "look", "rides", "seen", "size")
 
-    def __init__(self, size: int, gargoyles: tuple[int, ...], at: Look, seen: tuple[Board, ...]):
+    def __init__(
+        self,
+        size: int,
+        gargoyles: tuple[int, ...],
+        at: Look,
+        seen: tuple[Board, ...],
+        rides: tuple[Ride, ...],
+    ) -> None:
         self.size = size
         self.gargoyles = gargoyles
         self.look = at
         self.seen = seen
+        self.rides = rides
         # Nearly always a change can be seen to be new from its tile and spot alone: it can only
         # come back to a layout that differs from the present one in that one tile.
         self._shift: dict[int, bool] = {}
@@ -52,7 +60,7 @@ class Changes:
         """Whether pushing the tile to another spot makes a layout not seen this turn."""
         if (tile, spot) not in self._back:
             return True
-        return self.look.shifted(tile, spot) not in self.seen
+        return not self._returns(tile, self.look.shifted(tile, spot))
 
     def new_turn(self, tile: int, turn: Turn) -> bool:
         """Whether turning the tile makes a layout not seen this turn."""
@@ -61,7 +69,11 @@ class Changes:
                 return True
         elif (tile, turn.spot) not in self._back:
             return True
-        return self.look.turned(tile, turn) not in self.seen
+        return not self._returns(tile, self.look.turned(tile, turn), QUARTERS[turn.how])
+
+    def _returns(self, tile: int, board: Board, quarters: int = 0) -> bool:
+        rides = carried(self.look, tile, board, len(self.seen), quarters)
+        return is_return(self.size, board, self.rides + rides, self.seen)
 
     def shifts(self, tile: int, most: int = SHIFT_MOST) -> Iterator[tuple[str, int]]:
         """Shortest ways to every spot a free tile can be pushed to in at most so many steps, if
@@ -150,13 +162,23 @@ class Changes:
     def twice(self, tile: int, turn: Turn) -> bool:
         """Whether, after this rotation, another one about another square of the tile makes a new
         layout."""
-        after = self.after(self.look.turned(tile, turn))
+        after = self.turned(tile, turn)
         return next(after.turns(tile, turn.centre), None) is not None
 
-    def after(self, board: Board) -> Changes:
-        """The changes that another layout allows, in the same turn."""
-        return Changes(self.size, self.gargoyles, at_a_glance(self.size, board, self.gargoyles),
-                       self.seen)  # fmt: skip
+    def turned(self, tile: int, turn: Turn) -> Changes:
+        """The changes that are allowed after this rotation, in the same turn."""
+        board = self.look.turned(tile, turn)
+        return self._after(
+            board, carried(self.look, tile, board, len(self.seen), QUARTERS[turn.how])
+        )
+
+    def lifted(self, tile: int, spot: int) -> Changes:
+        """The changes that are allowed when a tile that carries nothing lies somewhere else."""
+        return self._after(self.look.lifted(tile, spot), ())
+
+    def _after(self, board: Board, rides: tuple[Ride, ...]) -> Changes:
+        at = at_a_glance(self.size, board, self.gargoyles)
+        return Changes(self.size, self.gargoyles, at, self.seen, self.rides + rides)
 
     def one_step(self, tile: int) -> Iterator[tuple[str, int] | Turn]:
         """Every single change of the kind that the free action and MIHI make: one square, or one
@@ -221,20 +243,21 @@ class Changes:
                 yield spot
 
 
-_last: Changes = Changes(4, (), at_a_glance(4, Board((), (), ()), ()), ())
+_last: Changes = Changes(4, (), at_a_glance(4, Board((), (), ()), ()), (), ())
 
 
 def changes(s: Table) -> Changes:
     """The changes this position allows in this turn."""
     # A question and its answer, and most steps of a card, look at one and the same layout.
     global _last
-    held, seen = _last, s.now.seen
+    held, seen, rides = _last, s.now.seen, s.now.rides
     if (
         held.seen is seen
+        and held.rides is rides
         and held.look.board is s.board
         and held.gargoyles is s.gargoyles
         and held.size == s.rules.size
     ):
         return held
-    made = _last = Changes(s.rules.size, s.gargoyles, look(s), seen)
+    made = _last = Changes(s.rules.size, s.gargoyles, look(s), seen, rides)
     return made

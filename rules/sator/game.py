@@ -77,7 +77,7 @@ class Sator(kernel.Game[State, Options]):
     """The rules of Sator Arepo Tenet Opera Rotas."""
 
     name = "sator"
-    version = 2
+    version = 3
     seat_range = (2, 4)
     places = COLOURS
     secret_ops = frozenset(("choose", "drop", "take"))
@@ -132,8 +132,18 @@ class Sator(kernel.Game[State, Options]):
         return s
 
     def migrate(self, doc: dict[str, Any], version: int) -> dict[str, Any]:
-        """Version 1 left nothing to chance."""
-        return doc if version == 1 else super().migrate(doc, version)
+        """Version 1 left nothing to chance. In 2 an Acolyte's step between a tile's going and its
+        coming back made the return lawful: a turn that is under way ends as it began, since
+        whatever is asked in it was asked by that rule."""
+        if version not in (1, 2):
+            return super().migrate(doc, version)
+        seen = len(doc["now"]["seen"])
+        if not seen:
+            return doc
+        # No two rides lead from a square to the next one and leave him where he stands: nothing
+        # is like a layout from before them, it can only be the very same.
+        seat = doc["stack"][0]["seat"]
+        return doc | {"now": doc["now"] | {"rides": [[seen, seat, 0, 1, 0]]}}
 
     def view(self, s: State, seat: Seat | None) -> State:
         """Hidden: other hands, floor types of other seats' tiles and of the pool, decks, witness.

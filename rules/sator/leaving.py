@@ -38,7 +38,10 @@ def leave(s: Table, seat: Seat, ctx: Ctx) -> Table:
         out=(*s.out, seat),
         board=_without(s.board, seat),
         gargoyles=put(s.gargoyles, seat, -1),
-        now=s.now.but(seen=tuple(_without(board, seat) for board in s.now.seen)),
+        now=s.now.but(
+            seen=tuple(_without(board, seat) for board in s.now.seen),
+            rides=tuple(ride for ride in s.now.rides if ride.seat != seat),
+        ),
         cards=old.but(
             hands=put(old.hands, seat, ()),
             discards=more(old.discards, *(card for card in hand if not is_prayer(card))),

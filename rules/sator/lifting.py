@@ -19,6 +19,7 @@ from rules.sator.facts import (
     TILES,
     shape_of,
 )
+from rules.sator.returns import returned
 from rules.sator.state import Table
 
 Lifting = Literal["quin", "victoria"]
@@ -57,7 +58,7 @@ def _stands(s: Table, may: Changes, tile: int, spot: int, barred: int) -> bool:
         return True
     if barred >= 0 or s.now.ap < QUIN_AP[1]:
         return False
-    after = may.after(may.look.lifted(tile, spot))
+    after = may.lifted(tile, spot)
     return any(
         after.look.bare(other) and any(after.new_shift(other, p) for p in after.places(other))
         for other in range(TILES)
@@ -83,7 +84,7 @@ class Lift(Asked):
         return [*found, notation.DONE] if self._may_stop(s) else found
 
     def _may_stop(self, s: Table) -> bool:
-        return self.first >= 0 and s.board not in s.now.seen
+        return self.first >= 0 and not returned(s)
 
     def take(self, s: Table, seat: Seat, move: Move, ctx: Ctx) -> Table:
         """Take it away, or ask how it is turned."""

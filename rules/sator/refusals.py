@@ -35,6 +35,7 @@ from rules.sator.hand import prayers_in
 from rules.sator.lifting import Lift
 from rules.sator.look import look
 from rules.sator.placement import Lie, why_not_place
+from rules.sator.returns import returned
 from rules.sator.state import Table
 from rules.sator.steps import rests
 from rules.sator.turn import Turn
@@ -47,7 +48,7 @@ LEAST_AP = {prayer: min(p.ap for p in getattr(CARDS.prayers, prayer)) for prayer
 def explain(s: Table, seat: Seat, move: Move) -> Reason | None:
     """Which rule the move breaks; None: it is not even of the kind that is asked."""
     top = s.stack[-1]
-    going_on = isinstance(top, Again) and s.board not in s.now.seen
+    going_on = isinstance(top, Again) and not returned(s)
     why = _IN_TURN.get(move.op) if going_on or isinstance(top, Turn) else None
     if why is not None:
         return why(s, seat, move)

@@ -72,6 +72,19 @@ class Board(NamedTuple):
     """By seat: the square, -1 on the start square, -2 gone."""
 
 
+class Ride(NamedTuple):
+    """A tile took an Acolyte along."""
+
+    since: int
+    """How many layouts had been seen before (`Now.seen`)."""
+    seat: Seat
+    origin: int
+    to: int
+    """His square before and after."""
+    quarters: int
+    """By how many quarters clockwise he was turned with it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules(Part):
     """What was agreed and drawn before the first tile."""
@@ -138,6 +151,8 @@ class Now(Part):
     """For each tile that was changed: the card that did it last (any prayer counts alike)."""
     paid: tuple[tuple[Tile, Seat], ...]
     """Acolytes aboard a tile who have been paid for."""
+    rides: tuple[Ride, ...] = ()
+    """Who was carried by tiles, in order: by that a tile's return is judged."""
 
 
 @dataclass(frozen=True, slots=True)

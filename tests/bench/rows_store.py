@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -57,10 +58,10 @@ def _folder() -> Iterator[Path]:
 
 def _begun(c: sqlite3.Connection, key: int, name: str = "sarena") -> Sheet:
     """A match that has just begun, stored without the thread."""
-    opened = acts.open_lobby(name, 7, 8, PEOPLE[0], NOW, 2)
-    sheet = _stored(c, opened)
+    opened = acts.open_lobby(name, 7, 8, PEOPLE[0], NOW, seed(key), 2)
+    sheet = _stored(c, replace(opened, sheet=replace(opened.sheet, message=1)))
     sheet = _stored(c, acts.join(sheet, PEOPLE[1]))
-    return _stored(c, acts.begin(sheet, sheet.host, seed(key), NOW))
+    return _stored(c, acts.begin(sheet, sheet.host, NOW, 9))
 
 
 def _stored(c: sqlite3.Connection, change: Change, interaction: int | None = None) -> Sheet:

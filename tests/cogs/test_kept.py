@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from data import acts, people
@@ -102,7 +104,7 @@ ANN, BOB, CLEO, DAN = (Person(k + 1, name) for k, name in enumerate(("ann", "bob
 
 
 def lobby(*joined: Person) -> Sheet:
-    sheet = acts.open_lobby("sator", 10, 20, ANN, 0, 4).sheet
+    sheet = replace(acts.open_lobby("sator", 10, 20, ANN, 0, bytes(32), 4).sheet, message=1)
     for person in joined:
         sheet = acts.join(sheet, person).sheet
     return sheet
@@ -122,7 +124,7 @@ def test_only_the_host_gives_places_and_only_before_the_start() -> None:
     sheet = lobby(BOB)
     assert refusal(lambda: people.keep_place(sheet, 2, "red", 2)) == "refused-not-host"
     assert refusal(lambda: people.keep_place(sheet, 1, "pink", 2)) == "refused-option"
-    begun = acts.begin(sheet, 1, bytes(32), 0).sheet
+    begun = acts.begin(sheet, 1, 0, 9).sheet
     assert refusal(lambda: people.keep_place(begun, 1, "red", 2)) == "refused-started"
 
 
@@ -220,7 +222,7 @@ def test_the_list_of_the_invited_has_an_end() -> None:
 def test_at_the_start_a_place_kept_for_one_who_has_not_come_is_free() -> None:
     sheet = kept(lobby(BOB), "red", 3)
     sheet = acts.take_place(sheet, BOB, "blue").sheet
-    begun = acts.begin(sheet, 1, bytes(32), 0).sheet
+    begun = acts.begin(sheet, 1, 0, 9).sheet
     assert begun.match is not None
     assert begun.match.options.places == ("red", "blue")
     assert acts.kept_places(begun) == {}

@@ -3,6 +3,7 @@ plays what its label says. Walked through the custom ids and menu values that ar
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,14 +27,14 @@ LARGEST = Ticket("answer", 10**9, 10**6)
 
 def begun(name: str) -> Sheet:
     """A running match of two, not stored."""
-    sheet = acts.open_lobby(name, 1, 2, acts.Person(1, "ann"), 0).sheet
+    sheet = acts.open_lobby(name, 1, 2, acts.Person(1, "ann"), 0, bytes(32)).sheet
     sheet = acts.join(sheet, acts.Person(2, "bob")).sheet
-    return acts.begin(sheet, 1, bytes(32), 0).sheet
+    return acts.begin(replace(sheet, message=1), 1, 0, 9).sheet
 
 
 def offered(sheet: Sheet, seat: int, walk: Walk) -> Answers:
     """One level as the panel makes it."""
-    scene, words = Scenes(None).quick(sheet, seat, "en"), renderer(sheet.game)  # type: ignore[arg-type]
+    scene, words = asyncio.run(Scenes(None).quick(sheet, seat, "en")), renderer(sheet.game)  # type: ignore[arg-type]
     return answers(
         sheet, seat, walk,
         lambda move: words.label(scene, move),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,9 @@ from rules import game
 from rules.kernel import Move
 
 NOW = 1_700_000_000
-PEOPLE = (Person(101, "Ann"), Person(102, "Bob"), Person(103, "Cid"), Person(104, "Dee"))
+PEOPLE = tuple(
+    Person(101 + k, name, press=1001 + k) for k, name in enumerate(("Ann", "Bob", "Cid", "Dee"))
+)
 GUILD, CHANNEL = 7, 8
 
 
@@ -34,10 +37,14 @@ async def opened(path: Path, now: int = NOW):
         await store.close()
 
 
-async def lobby(store: Store, name: str = "toy", seats: int = 2) -> Sheet:
-    """A lobby with everybody in it, stored."""
-    change = acts.open_lobby(name, GUILD, CHANNEL, PEOPLE[0], NOW, seats)
-    sheet = await store.commit(change, NOW)
+MESSAGE, START = 1000, 1900
+"""The lobby's message and the Start press; people sit down by the presses 1001, 1002 .. between."""
+
+
+async def lobby(store: Store, name: str = "toy", seats: int = 2, key: int = 1) -> Sheet:
+    """A lobby with everybody in it, its commitment posted, stored."""
+    change = acts.open_lobby(name, GUILD, CHANNEL, PEOPLE[0], NOW, seed(key), seats)
+    sheet = await store.commit(replace(change, sheet=replace(change.sheet, message=MESSAGE)), NOW)
     for person in PEOPLE[1:seats]:
         sheet = await store.commit(acts.join(sheet, person), NOW)
     return sheet
@@ -45,10 +52,10 @@ async def lobby(store: Store, name: str = "toy", seats: int = 2) -> Sheet:
 
 async def begun(store: Store, name: str = "toy", seats: int = 2, key: int = 1, **options) -> Sheet:
     """A match that has just begun, stored."""
-    sheet = await lobby(store, name, seats)
+    sheet = await lobby(store, name, seats, key)
     for option, value in options.items():
         sheet = await store.commit(acts.set_option(sheet, sheet.host, option, value), NOW)
-    return await store.commit(acts.begin(sheet, sheet.host, seed(key), NOW), NOW)
+    return await store.commit(acts.begin(sheet, sheet.host, NOW, START), NOW)
 
 
 def chosen(sheet: Sheet, chance: Random) -> tuple[int, Move]:

@@ -21,6 +21,7 @@ from tests.data.table import (
     GUILD,
     NOW,
     PEOPLE,
+    START,
     begun,
     chosen,
     finished,
@@ -131,17 +132,23 @@ async def test_a_hash_can_be_worked_out_by_hand():
     )
 
 
-async def test_no_user_id_is_in_the_chain(store):
-    """The same match played by others has the same chain."""
+async def test_no_user_id_is_in_the_chain(store, tmp_path):
+    """The same match played by others, elsewhere, has the same chain."""
     one = await begun(store, "sarena", key=4)
-    sheet = await lobby(store, "sarena")
-    others = tuple(replace(h, user=900 + k) for k, h in enumerate(sheet.holders))
-    sheet = await store.commit(Change(replace(sheet, holders=others, host=900)), NOW)
-    two = await store.commit(acts.begin(sheet, 900, seed(4), NOW), NOW)
-    assert one.head == two.head
     one = await played(store, one, 5, Random(1))
-    two = await played(store, two, 5, Random(1))
+    async with opened(tmp_path / "elsewhere.db") as other:
+        sheet = await lobby(other, "sarena", key=4)
+        others = tuple(replace(h, user=900 + k) for k, h in enumerate(sheet.holders))
+        sheet = await other.commit(Change(replace(sheet, holders=others, host=900)), NOW)
+        two = await other.commit(acts.begin(sheet, 900, NOW, START), NOW)
+        two = await played(other, two, 5, Random(1))
     assert one.head == two.head
+
+
+async def test_the_chain_is_that_of_one_match_alone(store):
+    """The same moves under the same seed and ids have another head in a match of another number."""
+    heads = {(await begun(store, "sarena", key=4)).head for _ in range(2)}
+    assert len(heads) == 2
 
 
 # One change at a time, once.
@@ -346,7 +353,7 @@ async def test_s12_the_seed_is_in_no_log_line_repr_or_error(store, caplog):
     record = await store.record(sheet.id)
     errors = []
     for broken in (
-        acts.begin(replace(sheet, status=Status.LOBBY, match=None), None, seed(8), NOW),
+        acts.begin(replace(sheet, status=Status.LOBBY, match=None), None, NOW),
         Change(replace(sheet, rev=0)),
     ):
         with pytest.raises((ValueError, Conflict)) as caught:
@@ -405,7 +412,7 @@ async def test_a_match_of_an_unknown_game_is_quarantined_alone(store, monkeypatc
         "UPDATE match SET digest = 'x' WHERE id = 1",
         "UPDATE match SET seed = zeroblob(32) WHERE id = 1",
         "UPDATE match SET options = '{' WHERE id = 1",
-        "UPDATE seat SET user = 5 WHERE match = 1 AND seat = 0",
+        "UPDATE seat SET holder = 5 WHERE match = 1 AND seat = 0",
         "DELETE FROM seat WHERE match = 1 AND seat = 1",
         "UPDATE match SET game = CAST(x'ff' AS TEXT) WHERE id = 1",
     ],
@@ -440,7 +447,7 @@ async def test_a_match_that_began_keeps_its_position_when_only_people_change(sto
 async def test_the_options_are_kept_as_they_were_at_the_start(store):
     sheet = await lobby(store, "toy")
     sheet = await store.commit(Change(replace(sheet, options={})), NOW)
-    sheet = await store.commit(acts.begin(sheet, None, seed(1), NOW), NOW)
+    sheet = await store.commit(acts.begin(sheet, None, NOW), NOW)
     assert sheet.options == {"mode": "rivals", "rounds": 2}
     assert (await store.load(sheet.id)).options == sheet.options
 

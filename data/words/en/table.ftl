@@ -1,7 +1,9 @@
 # The table: lobby, post, panel, commands, undo. What every game shares.
 
 ## Small words
-the-host = the host
+the-host = the host or a manager
+the-manager = { $who }, who manages this server,
+somebody = somebody
 seat-name = seat { $number }
 title = { $game } · match { $number }
 title-round = { $game } · match { $number } · round { $round }
@@ -59,7 +61,10 @@ done-started = Match { $match } has started.
 done-cancelled = The lobby of match { $match } is closed.
 
 ## Post
-commitment = Fairness: all chance in this match comes from a secret seed fixed now, whose SHA-256 is `{ $hash }`. After the end the export holds the seed, and anyone can check it.
+commitment = Fair luck: the seed of this match is fixed from here on; its SHA-256 is `{ $hash }`. The presses by which you sit down and start are mixed in. More: /table rules, last page.
+chain-head = The log of this match ends in `{ $hash }`. Get it with Export; whoever has the bot’s program can check it with: bot.py verify
+post-concerns = { $who }: this concerns you.
+turn-being-made = -# { $who } is in the middle of a turn; this is how it stood before it, as far as it is settled.
 since-theirs = Since { $who } last moved
 since-own = Since your last move
 since-step = Your last step, and what came of it
@@ -75,7 +80,11 @@ event-undo-unnamed = { $count ->
     [one] { $who } took back a step
    *[other] { $who } took back { $count } steps
 }
-event-undo-consent = (everybody asked agreed)
+event-undo-more = { $count ->
+    [one] { $who } took back: { $moves }; and one more step
+   *[other] { $who } took back: { $moves }; and { $count } more steps
+}
+event-undo-consent = (agreed by { $who })
 event-undo-reason = (reason: { $reason })
 table-over = { $winners ->
     [0] Nobody wins.
@@ -120,6 +129,7 @@ refused-started = This match has started already.
 refused-not-over = This match is not over yet.
 refused-again = The next one is open already: match { $match }. Press Join in its message.
 refused-not-started = This match has not started yet.
+refused-not-promised = The message of this lobby is not out yet, and the match cannot start before everybody can read its promise of fair luck. Try again in a moment.
 refused-not-host = Only the host can do that.
 refused-host-leaves = You are the host: press Cancel to close the lobby.
 refused-already-in = You sit in this match already.
@@ -154,7 +164,7 @@ refused-other-game = Match { $match } is another game.
 ## Commands
 cmd-table = Open, join, watch and play matches
 cmd-table-new = Open a new match in this channel
-cmd-table-join = Join a match that is looking for players
+cmd-table-join = Join a match that is looking for players, or come back to your seat
 cmd-table-leave = Leave a match before it starts
 cmd-table-start = Start your match
 cmd-table-cancel = Close your match before it starts
@@ -173,12 +183,20 @@ log-title = { $game } · match { $number } · log { $first } to { $last } of { $
 log-empty = Nothing has happened yet.
 button-older = Older
 button-newer = Newer
-event-replace = { $new } now plays the seat of { $old }
+event-replace = { $role ->
+    [holder] { $old } handed the seat over to { $new }
+    [host] { $by }, the host, gave the waiting seat of { $old } to { $new }
+    [manager] { $by }, who manages this server, gave the waiting seat of { $old } to { $new }
+   *[nobody] { $new } now plays the seat of { $old }
+}
+event-unseat = { $by }, who manages this server, took { $old } off the seat; it waits for another player, and { $old } may come back until somebody sits there
+event-back = { $new } is back in the seat
 event-waits = { $who } left; the seat waits for another player
 event-migrate = The match goes on under version { $version } of the rules
 event-own = { $who }: { $move }
 event-quiet = { $who } did something hidden
 event-gone = { $who } is no longer on this server; the seat waits for another player
+event-unseated = { $who } was taken off the seat; it waits for another player
 
 ## Lists
 mine-title = Your matches
@@ -235,10 +253,15 @@ button-decline = Do not agree
 undo-asked = Match { $match }: { $who } would like to take back { $count ->
     [one] the last move
    *[other] the last { $count } moves
-}. It is done when everybody asked agrees, and lapses when somebody moves.
+}. It is done when all who are called here agree, and lapses when somebody moves.
 undo-falls = What would fall: { $moves }.
+undo-learned = { $learned ->
+    [none] In between, chance has decided something or somebody has learned something hidden; that stays known.
+   *[other] In between, chance has decided something or somebody has learned something hidden; that stays known: { $learned }.
+}
+undo-everybody = So everybody at the table is asked.
 undo-given = Agreed: { $who }.
-undo-agreed = Everybody agreed, and it was taken back.
+undo-agreed = All who were asked agreed, and it was taken back.
 picture-failed = -# The picture could not be drawn; here is the board in words.
 undo-over = This request is over.
 undo-declined = { $who } does not agree to the undo.
@@ -256,13 +279,14 @@ refused-undo-where = { $most ->
    *[other] There are only { $most } moves that could be taken back.
 }
 refused-undo-leave = A resignation lies in between, and that cannot be taken back.
-refused-undo-nobody = There is nobody who could agree to it. The host can do it with a reason.
-refused-undo-asked = You have asked for that already. It is done when everybody asked agrees.
-refused-undo-host = Only the host, or whoever manages the server, can take back with a reason. Leave the reason out to ask the others.
+refused-undo-nobody = There is nobody who could agree to it. Somebody who manages the server and does not play can do it with a reason.
+refused-undo-asked = You have asked for that already. It is done when all who were asked agree.
+refused-undo-manager = Only somebody who manages the server and does not play in this match can take back with a reason. Leave the reason out to ask the others.
+refused-undo-plays = You play in this match, or have played in it, so you can only ask the others: leave the reason out. Somebody who manages the server and does not play can take back with a reason.
 refused-undo-reason = Say why: the reason stays in the log.
 thread-name = { $game } { $number }
 opt-undo-steps = How many moves; left out: back to before your own last move
-opt-undo-reason = For the host: why, without asking the others; it stays in the log
+opt-undo-reason = For a manager of the server who does not play: why; it stays in the log with your name
 
 ## People
 resign-sure = Resign from match { $match }? That cannot be taken back. To let somebody else go on in your place, use /table replace instead.
@@ -272,17 +296,30 @@ replaced = { $who } now plays that seat in match { $match }.
 moved = Match { $match } goes on here.
 refused-bot = A bot cannot take a seat.
 refused-replace-server = A seat is handed over on the match’s own server, to somebody who is there.
-refused-replace = Only whoever holds the seat, the host, or whoever manages the server can hand it over.
+refused-replace = A seat that waits is filled by the host, or by whoever manages the server.
+refused-replace-held = Only { $who } can hand over that seat. Once it waits for a player, the host or whoever manages the server can fill it; /table unseat is for holders who do not come any more.
+refused-held-other = { $who } has held another seat of this match, and nobody may know two hands.
+refused-unseat = Only somebody who manages the server and does not play in this match can take a player off a seat.
+refused-unseat-waits = That seat waits for a player already. /table replace fills it.
+refused-unseat-reason = Say why: the reason is told to everybody and stays in the log.
+refused-not-waited-for = No seat of this match waits for you any more.
+waits-for-you = Your seat in match { $match } waits for you. Nobody else sits there yet.
+button-come-back = Come back
+done-back = You are back in your seat in match { $match }.
+unseated = The seat of { $who } in match { $match } waits for a player now. { $who } is called, and may come back until somebody sits there.
 refused-who = Name the seat by its number, 1 to { $most }, or by its holder's name.
 refused-sits = { $who } sits in this match already.
 refused-move-server = A match that is being played stays on its server. Only one that is on hold can be brought to another.
 refused-move = Only the host, or whoever manages the server, can move a match.
 cmd-table-resign = Leave a running match
-cmd-table-replace = Hand a seat of a running match over to somebody else
+cmd-table-replace = Hand your seat over to somebody else, or fill one that waits
+cmd-table-unseat = For managers who do not play: take an absent player off a seat, with a reason
 cmd-table-move = Bring your match to this channel
 cmd-table-rules = A short guide to a game, and how to play it here
 opt-replace-who = The seat: its number or its holder
 opt-replace-by = Who plays it from now on
+opt-replace-reason = Why; it is told to everybody and stays in the log
+opt-unseat-reason = Why; it is told to everybody and stays in the log
 opt-guide-game = Which game
 
 ## The host's options
@@ -302,3 +339,8 @@ lobby-kept = { $who } ({ $place })
 lobby-thread = It will be played in a thread of its own.
 lobby-auto = It starts by itself when all seats are taken.
 guide-title = { $game } in short · { $page } of { $pages }
+guide-fair = **What is fair here**
+    **Luck.** A lobby’s message promises a secret seed by its SHA-256. When the match starts, the number of that message and of each press by which somebody took a seat or started are mixed with the seed. So nobody who plays knows what chance will bring, and nobody who runs this bot as it is could pick it. Whoever changes the program could, and could read hands: play where you trust the bot’s host. After the end, Export holds it all, and `bot.py verify` plays the match again. What chance has drawn once comes again, whatever is taken back and however it is played anew.
+    **Taking back.** Your own steps, freely, while nobody else has acted since. Once somebody has, it stays closed, even if that act is taken back. Then you can ask: all who have acted since must agree, and everybody at the table where a draw or something hidden lies between. Somebody who manages the server and does not play can take back with a reason; it is told with the name.
+    **Looking.** While you make your turn, the others see the table as it stood before it. Steps you take back before your turn is posted are only a number to them until the match is over.
+    **Seats.** Only you hand over your seat; the new player sees what the seat hides, and you no longer do. A seat that waits is filled by the host or a manager of the server. A manager who does not play may take somebody who does not come any more off a seat, with a reason and a call; until somebody else sits there, the way back is open. Nobody sits in a match in which they have held another seat.

@@ -3,7 +3,7 @@ every way tried. Nothing here asks `rules.sator` what is legal; only positions a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rules.sator.board import entry
@@ -16,6 +16,22 @@ STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 TURNS = ((0, 1, -1, 0), (0, -1, 1, 0), (-1, 0, 0, -1))
 """Row and column of a square after a quarter clockwise, a quarter back, half a turn, as multiples
 of both: rows are counted downwards, so clockwise brings what is right of the centre below it."""
+ABOUT = (-1j, 1j, -1 + 0j)
+"""The same with a square as the complex number row + column * i."""
+
+
+class Ride(NamedTuple):
+    """A tile takes an Acolyte along: a shift or a rotation of the whole plane, z to turn * z + by.
+    ``since``: how many layouts had been there before."""
+
+    since: int
+    who: int
+    turn: complex
+    by: complex
+
+
+def ride(since: int, who: int, origin: Square, to: Square, turn: complex) -> Ride:
+    return Ride(since, who, turn, complex(*to) - turn * complex(*origin))
 
 
 class Plain(NamedTuple):
@@ -32,7 +48,13 @@ class Match:
     def __init__(self, s: Table, seat: int) -> None:
         self.size, self.seat, self.seats = s.rules.size, seat, s.seats
         self.layout = self.plain(s, s.board)
-        self.seen = {self.plain(s, board) for board in s.now.seen}
+        self.moments = [self.plain(s, board) for board in s.now.seen]
+        self.seen = set(self.moments)
+        self.rides = [
+            ride(r.since, r.seat, divmod(r.origin, self.size), divmod(r.to, self.size),
+                 (-1j) ** r.quarters)
+            for r in s.now.rides
+        ]  # fmt: skip
         self.gargoyles = {divmod(at, self.size) for at in s.gargoyles if at >= 0}
         self.doors = [divmod(entry(self.size, colour), self.size) for colour in s.rules.colours]
         self.colours = [COLOURS[colour] for colour in s.rules.colours]
@@ -87,6 +109,48 @@ class Match:
 
         return Plain(tiles, tuple(map(ride, layout.books)), tuple(map(ride, layout.acolytes)))
 
+    # Moving a tile and back
+
+    def new(self, layout: Plain, rides: Iterable[Ride] = ()) -> bool:
+        """Whether this is not what was there before, but for what Acolytes did by themselves."""
+        if layout in self.seen:
+            return False
+        gone = [*self.rides, *rides]
+        return not any(
+            layout.tiles == old.tiles
+            and self.lain(layout, len(self.moments)) == self.lain(old, k)
+            and not any(self.carried(layout, who, gone, k) for who in range(self.seats))
+            for k, old in enumerate(self.moments)
+        )
+
+    def lain(self, layout: Plain, k: int) -> list[Square | None]:
+        """Where each book lies, or lay when it was last there before the layout number ``k``."""
+        found = list(layout.books)
+        for old in reversed(self.moments[:k]):
+            found = [was if at is None else at for at, was in zip(found, old.books, strict=True)]
+        return found
+
+    def carried(self, layout: Plain, who: int, rides: Iterable[Ride], k: int) -> bool:
+        """Whether the rides of one Acolyte since layout number ``k``, one after the other, lead
+        from where he stands to another square."""
+        at = layout.acolytes[who]
+        if at is None:
+            return False
+        there = complex(*at)
+        for one in rides:
+            if one.who == who and one.since > k:
+                there = one.turn * there + one.by
+        return there != complex(*at)
+
+    def taken_along(self, before: Plain, after: Plain, tile: str, turn: complex) -> list[Ride]:
+        on = self.squares(before, tile)
+        pairs = enumerate(zip(before.acolytes, after.acolytes, strict=True))
+        return [
+            ride(len(self.moments), who, origin, to, turn)
+            for who, (origin, to) in pairs
+            if origin in on and origin is not None and to is not None
+        ]
+
     def pushed(self, layout: Plain, tile: str) -> Iterator[Plain]:
         """One square in each direction."""
         on = self.squares(layout, tile)
@@ -95,11 +159,13 @@ class Match:
             if self.fits(layout, tile, frozenset(to.values())):
                 yield self.changed(layout, tile, to)
 
-    def rotated(self, layout: Plain, tile: str) -> Iterator[tuple[Square, Plain]]:
-        """Each rotation that changes something, and its centre."""
+    def rotated(
+        self, layout: Plain, tile: str
+    ) -> Iterator[tuple[Square, Plain, list[Ride]]]:  # fmt: skip
+        """Each rotation that changes something: its centre, and who is taken along."""
         on = self.squares(layout, tile)
         for row, column in on:
-            for turn in TURNS:
+            for turn, about in zip(TURNS, ABOUT, strict=True):
                 to = {}
                 for r, c in on:
                     down, right = r - row, c - column
@@ -110,7 +176,7 @@ class Match:
                 if self.fits(layout, tile, frozenset(to.values())):
                     after = self.changed(layout, tile, to)
                     if after != layout:
-                        yield (row, column), after
+                        yield (row, column), after, self.taken_along(layout, after, tile, about)
 
     def shifts(self, tile: str, most: int) -> dict[Plain, int]:
         """Every new layout by up to so many squares, and the fewest squares it takes."""
@@ -120,7 +186,11 @@ class Match:
             edge = [after for before in edge for after in self.pushed(before, tile)]
             edge = [after for after in dict.fromkeys(edge) if after not in found]
             found |= dict.fromkeys(edge, step)
-        return {after: step for after, step in found.items() if after not in self.seen}
+        return {
+            after: step
+            for after, step in found.items()
+            if self.new(after, self.taken_along(self.layout, after, tile, 1))
+        }
 
     def card(self, tile: str, kind: int, moves: bool, turns: bool) -> set[tuple[Plain, int]]:
         """Everything a movement card can do to a tile: the layout, and the action points left."""
@@ -131,14 +201,14 @@ class Match:
         if moves:
             found |= {(to, ap - n) for to, n in self.shifts(tile, min(3, ap)).items()}
         if turns and ap >= 2:
-            for centre, once in self.rotated(self.layout, tile):
-                if once not in self.seen:
+            for centre, once, rides in self.rotated(self.layout, tile):
+                if self.new(once, rides):
                     found.add((once, ap - 2))
                 if ap >= 4:
                     found |= {
                         (twice, ap - 4)
-                        for other, twice in self.rotated(once, tile)
-                        if other != centre and twice not in self.seen
+                        for other, twice, further in self.rotated(once, tile)
+                        if other != centre and self.new(twice, rides + further)
                     }
         return found
 
@@ -147,8 +217,8 @@ class Match:
         if self.locked(tile) or not self.unburdened(tile):
             return set()
         found = {*self.pushed(self.layout, tile)}
-        found |= {after for _, after in self.rotated(self.layout, tile)}
-        return found - self.seen
+        found |= {after for _, after, _ in self.rotated(self.layout, tile)}
+        return set(filter(self.new, found))
 
     def omnia(self, tile: str) -> set[Plain]:
         """Four to six steps that never come to the same place twice."""
@@ -165,7 +235,7 @@ class Match:
             ]
             if step >= 4:
                 found |= {way[-1] for way in ways}
-        return found - self.seen
+        return set(filter(self.new, found))
 
     # Acolytes
 

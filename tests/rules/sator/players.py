@@ -91,7 +91,7 @@ def _ends(s: State, may: Changes, card: int) -> Iterator[tuple[int, Move, Board]
                 for turn in s.grid.turns(s.board.spots[tile]):
                     if turn.centre == square and ("cw", "ccw", "half")[turn.how] == how:
                         board = may.look.turned(tile, turn)
-                        if board not in s.now.seen:
+                        if may.new_turn(tile, turn):
                             yield 2, move, board
 
 

@@ -139,7 +139,7 @@ def told(s: State, *moves: str) -> tuple[State, list[Event]]:
 
 def as_match(s: State) -> Match:
     options = Options(round_limit=s.rules.round_limit, even_rounds=s.rules.even_rounds)
-    return Match(GAME.name, GAME.version, bytes(32), s.seats, options, 0, 0, s)
+    return Match(GAME.name, GAME.version, bytes(32), s.seats, options, 0, 0, 0, s)
 
 
 def refused(s: State, move: str) -> str:

@@ -391,12 +391,6 @@ def test_no_layout_of_this_turn_comes_again() -> None:
     assert "moves:s6:w" in legal(s)
 
 
-def test_a_layout_with_an_acolyte_elsewhere_is_another_one() -> None:
-    s = position(OPEN, acolytes={0: "h8"}, hands=twice("ms", "jolly"))
-    s = go(s, "play:ms", "tile:s4", "moves:s4:e", "free:step:i8", "play:jolly", "tile:s4")
-    assert "moves:s4:w" in legal(s)
-
-
 def test_steps_within_one_card_are_not_compared_only_the_end() -> None:
     s = go(position(OPEN, hands=twice("ms", "jolly")), "play:ms", "tile:s4", "moves:s4:ee")
     # West twice passes the first layout? No: it ends there. Three squares pass over it.

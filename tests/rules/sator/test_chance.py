@@ -79,7 +79,7 @@ def _at(seed: int) -> Match:
     from rules.sator.game import Options
 
     return Match(
-        GAME.name, GAME.version, bytes([seed % 256, seed // 256]) * 16, 2, Options(), 0, 0, FEW
+        GAME.name, GAME.version, bytes([seed % 256, seed // 256]) * 16, 2, Options(), 0, 0, 0, FEW
     )
 
 

@@ -57,7 +57,8 @@ def spread(s: State, draw: random.Random) -> State:
         if draw.random() < 0.8:
             acolytes = put(acolytes, seat, draw.choice([at for at in free if at not in acolytes]))
     seen = tuple(board._replace(acolytes=acolytes) for board in s.now.seen)
-    return s.but(board=s.board._replace(acolytes=acolytes), now=s.now.but(seen=seen, paid=()))
+    turn = s.now.but(seen=seen, paid=(), rides=())
+    return s.but(board=s.board._replace(acolytes=acolytes), now=turn)
 
 
 def after(s: State, *moves: str) -> State:
@@ -102,7 +103,7 @@ def complete(m: Match, s: State) -> set[tuple[Plain, int]]:
 @pytest.mark.parametrize(("seats", "size"), [(2, 14), (3, 12), (4, 14)])
 def test_movement_cards_do_just_what_the_rulebook_allows(seats: int, size: int) -> None:
     met: Counter[str] = Counter()
-    for s in turns(seats, size, often=0.12):
+    for s in turns(seats, size, often=0.15):
         m = Match(s, s.stack[-1].seat)
         on = [name for name, _ in m.layout.tiles]
         for card in {card for card in s.cards.hands[m.seat] if card <= KIND_INDEX["jolly"]}:
