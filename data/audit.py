@@ -192,12 +192,12 @@ def _same(events: Any, entry: Entry) -> bool:
 
 
 class Judged(NamedTuple):
-    """What became of playing a log again. ``count``: the entries that the rules gave once more,
-    ``start``: from the first on; ``last``: the match at the end of the log, where it was reached.
-    """
+    """What became of playing a log again. ``given``: how many entries the rules gave once more;
+    ``start``: the first, from the key, is among them; ``last``: the match at the end of the log,
+    where it was reached."""
 
     findings: list[Finding]
-    count: int
+    given: int
     start: bool
     last: Match | None
 
@@ -205,25 +205,25 @@ class Judged(NamedTuple):
 def judged(record: Record) -> Judged:
     """Whether the log, played again, gives every position and event that was stored; what cannot
     be played again is said."""
-    findings, count, begun = [], 0, False
+    findings, given, begun = [], 0, False
     last: Match | None = None
     for stretch in again(record):
         first = stretch.entries[0]
         start = stretch.base is not None and first.kind == "start"
-        count, begun, last = count + start, begun or start, stretch.base
+        given, begun, last = given + start, begun or start, stretch.base
         for one in stretch.played:
             if (fault := _unlike(game_of(record.game), one)) is not None:
                 findings.append(fault)
                 last = None
                 break
-            count, last = count + 1, one.after
+            given, last = given + 1, one.after
         else:
             if stretch.fault is not None:
                 findings.append(stretch.fault)
                 last = None
         if first.kind == "migrate":
             findings.append(found("carried", False, n=first.n))
-    return Judged(findings, count, begun, last)
+    return Judged(findings, given, begun, last)
 
 
 def replayed(record: Record) -> list[Finding]:

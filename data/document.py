@@ -79,7 +79,7 @@ class Document(_Part):
     status: Literal["lobby", "running", "held", "over", "cancelled"]
     complete: bool
     viewer: Small | None = None
-    seats: list[SeatPart]
+    seats: list[SeatPart] = Field(max_length=32)
     options: dict[str, Any]
     created: Small
     changed: Small

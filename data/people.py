@@ -126,9 +126,10 @@ def hand_over(
     if holder.user is None and by.role not in (HOST, MANAGER):
         raise refuse("refused-replace")
     own, n = holder.user is not None, sheet.n + 1
-    told: dict[str, Any] = {"seat": seat, "old": names[0], "new": names[1]}
-    if not own:
-        told |= {"by": by.name, "role": by.role}
+    told: dict[str, Any] = {
+        "seat": seat, "old": names[0], "new": names[1],
+        "by": by.name, "role": "holder" if own else by.role,
+    }  # fmt: skip
     entry = Entry(
         n, match.ply, "replace", seat, "", (Event("table-replace", told),), now, match.version,
         said(reason),

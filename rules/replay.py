@@ -2,8 +2,9 @@
 
 The log is a list of acts, in order. A *stretch* runs from one base to the next: the start of the
 match, or a migration, which carries a new position. Within a stretch every position follows from
-the one before, under the version of the game that wrote it; chance is keyed by seed and ply, so a
-replay draws the same. What was undone stays in the log and is played again like the rest.
+the one before, under the version of the game that wrote it. Chance is keyed by the key of the match
+and by how many standing acts have drawn (in a match of 0.1.0 by ply), so a replay draws the same.
+What was undone stays in the log and is played again like the rest.
 """
 
 from __future__ import annotations

@@ -22,6 +22,8 @@ from rules import games
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
+FAIR = ("guide-fair", "guide-fair-luck", "guide-fair-undo", "guide-fair-looking", "guide-fair-seats")
+"""The page on what is fair, which is the last of every game's guide."""
 
 
 class Guide:
@@ -33,7 +35,8 @@ class Guide:
     async def show(self, interaction: Interaction, game: str, number: int) -> None:
         """Page ``number``, from 1; the last is on what is fair, and the same for every game."""
         locale = locale_of(interaction)
-        pages = (*renderer(game).guide(locale), Page(say(locale, "guide-fair")))
+        fair = "\n".join(say(locale, key) for key in FAIR)
+        pages = (*renderer(game).guide(locale), Page(fair))
         number = max(1, min(number, len(pages)))
         page = pages[number - 1]
         files = await self._picture(game, number, page, locale)

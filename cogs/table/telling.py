@@ -14,6 +14,8 @@ from rules.kernel import Event, Seat
 
 FALLEN = 4
 """Lines on what an undo took back."""
+OF_PEOPLE = "table-"
+"""How kinds of events begin that tell what people did beside the game."""
 MOST_LINES = 10
 """Lines on what happened in a post; the rest is in the log."""
 
@@ -49,9 +51,9 @@ class Telling:
         return tuple(
             event
             for entry in stands(self.log)
-            if entry.n > base and makes_ply(entry) and entry.n not in self.hidden
+            if entry.n > base and entry.n not in self.hidden
             for event in entry.events
-            if event.seen_by(self.scene.viewer)
+            if event.seen_by(self.scene.viewer) and not event.kind.startswith(OF_PEOPLE)
         )
 
     def entry(
@@ -69,7 +71,7 @@ class Telling:
             return [_changed(scene, entry, event) for event in entry.events]
         words = renderer(scene.game)
         told = [e for e in entry.events if e.seen_by(seat) and e.kind not in without]
-        of_people = [e for e in told if e.kind.startswith("table-")]
+        of_people = [e for e in told if e.kind.startswith(OF_PEOPLE)]
         if of_people:
             return [_changed(scene, entry, event) for event in of_people]
         lines = [text for e in told if (text := words.event(scene, e))]
@@ -157,7 +159,7 @@ def _changed(scene: Scene, entry: Entry, event: Event) -> str:
     """One line on a seat that changed hands: who did it, to whom, and why."""
     role = str(event.data.get("role", "nobody"))
     names = {key: _named(scene, event, key) for key in ("old", "new", "by")}
-    line = say(scene.locale, f"event-{event.kind.removeprefix('table-')}", role=role, **names)
+    line = say(scene.locale, f"event-{event.kind.removeprefix(OF_PEOPLE)}", role=role, **names)
     return _because(scene, line, entry)
 
 

@@ -88,8 +88,8 @@ async def test_a_letter_that_our_own_code_cannot_carry_does_not_hold_the_match_b
     async def broken(letter: Letter) -> outbox.Carried:
         raise ZeroDivisionError
 
-    world.bot.outbox.carriers["lobby"] = broken
     await world.slash("ann", "table new", game="sarena", seats=2)
+    world.bot.outbox.carriers["lobby"] = broken
     await world.slash("bob", "table join", match="1")
     await world.slash("ann", "table start", match="1")
     for _ in range(outbox.OFTEN + 2):
@@ -195,24 +195,21 @@ async def test_a_retry_set_by_a_clock_that_was_ten_years_ahead_is_made_all_the_s
     assert len(world.history()) == count + 1
 
 
-async def test_the_commitment_is_made_public_though_the_first_post_was_overtaken(
-    world: World,
-) -> None:
-    await world.slash("ann", "table new", game="sarena", seats=2)
-    await world.slash("bob", "table join", match="1")
-    await quiet(world)
+async def test_a_match_does_not_start_before_its_commitment_can_be_read(world: World) -> None:
     world.env.inject_error(*SENDING, status=503, times=None)
-    await world.slash("ann", "table start", match="1")
-    await by_slash(world, *await some_move(world, 1, random.Random(1)))
+    await world.slash("ann", "table new", game="sarena", seats=2)
     await quiet(world)
+    await world.slash("bob", "table join", match="1")
+    shown = await world.slash("ann", "table start", match="1")
+    assert "The message of this lobby is not out yet" in shown.text
     world.env.backend.faults.clear()
     await world.minute()
     await quiet(world)
-    commitment = (await world.bot.desk.sheet(1)).commitment
-    assert commitment in world.last.text
-    await by_slash(world, *await some_move(world, 1, random.Random(2)))
-    await quiet(world)
-    assert commitment not in world.last.text
+    sheet = await world.bot.desk.sheet(1)
+    assert sheet.commitment in world.last.text
+    assert sheet.match is None
+    await world.slash("ann", "table start", match="1")
+    assert (await world.bot.desk.sheet(1)).match is not None
 
 
 # Places.

@@ -48,7 +48,7 @@ async def test_once_the_next_player_has_moved_only_that_one_can_undo(world: Worl
     panel = await world.slash(second, "table play")
     assert "Undo" not in panel.labels, "the ply before is another seat's"
     shown = await world.slash(first, "table undo")
-    assert "Taken back" in shown.text, "and that one is its own again"
+    assert "asked to agree" in shown.text, "closed stays closed, taken back or not"
 
 
 async def test_an_undo_button_from_before_another_entry_is_stale(world: World) -> None:
@@ -167,7 +167,7 @@ async def test_further_back_needs_the_consent_of_every_seat_that_has_acted_since
     assert sheet.match is not None
     assert sheet.match.ply == 0
     assert await world.asked(match) == [first]
-    assert "everybody asked agreed" in world.last.text
+    assert f"(agreed by {' and '.join(sorted(others))})" in world.last.text
     assert all(move in world.last.text for _, move in done)
 
 
@@ -235,14 +235,23 @@ async def test_what_chance_showed_is_taken_back_only_when_the_others_agree(world
     assert again.state == drawn.state
 
 
-async def test_the_host_takes_back_with_a_reason_that_is_on_record(world: World) -> None:
+async def test_a_manager_who_does_not_play_takes_back_with_a_reason_that_is_on_record(
+    world: World,
+) -> None:
     match = await world.match("ann", "bob")
+    world.manager("bob")
     done = await played(world, match, 3)
-    shown = await world.slash("bob", "table undo", steps=2, reason="I like it")
-    assert "Only the host" in shown.text
-    shown = await world.slash("ann", "table undo", steps=2, reason="misclick *by* bob")
+    for name, why in (("ann", "Only somebody who manages"), ("bob", "You play in this match")):
+        before = await world.store.load(match)
+        shown = await world.slash(name, "table undo", steps=2, reason="I like it")
+        assert why in shown.text, name
+        assert await world.store.load(match) == before
+    world.manager("cleo")
+    shown = await world.slash("cleo", "table undo", steps=2, reason="misclick *by* bob")
     assert "Taken back" in shown.text
-    assert "the host took back" in world.last.text
+    assert "cleo, who manages this server, took back" in world.last.text
+    fallen = {name for name, _ in done[1:]}
+    assert all(f"<@{world.people[name].id}>" in world.last.text for name in fallen)
     assert "misclick" in world.last.text
     assert "*by*" not in world.last.text.replace("\\*by\\*", "")
     log = await world.slash("bob", "table log")

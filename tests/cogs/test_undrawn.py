@@ -14,7 +14,7 @@ from PIL import Image
 from cogs.controls import Ticket
 from cogs.table import drawing
 from cogs.table.drawing import Drawing, Undrawn
-from cogs.table.scenes import told
+from cogs.table.telling import told
 from rendering.scene import renderer
 from tests.cogs.test_broken import quiet
 from tests.cogs.test_match import by_panel, some_move

@@ -55,8 +55,8 @@ async def test_a_match_of_sarena_by_three_over_a_week(world: World) -> None:
     week.match = 1
     await world.press("bob", world.last, "Join")
     await world.slash("cleo", "table join")
+    assert (await world.bot.desk.sheet(1)).commitment in world.last.text
     await world.slash("ann", "table start")
-    assert "commit" in world.last.text or "SHA-256" in world.last.text
     seed = (await week.sheet()).match.seed
     await week.turns(4)
     await week.night()
@@ -78,7 +78,7 @@ async def test_a_match_of_sarena_by_three_over_a_week(world: World) -> None:
         await world.press(name, request, "Agree")
     assert (await week.sheet()).match.ply == ply - 3
     assert await world.asked(week.match) == [slipped]
-    assert "everybody asked agreed" in world.last.text
+    assert f"(agreed by {' and '.join(sorted(moved[1:]))})" in world.last.text
     await week.night()
 
     # Wednesday. Somebody tidies the channel and deletes the board; one command brings it back.

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import discord
 import simcord
 from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
@@ -205,6 +206,12 @@ class World:
         sheet = await self.bot.desk.sheet(match)
         ids = {actor.id: name for name, actor in self.people.items()}
         return [ids[h.user] for h in sheet.holders if h.asked and h.user in ids]
+
+    def manager(self, name: str) -> None:
+        """Let somebody manage the server from now on."""
+        may = discord.Permissions(manage_guild=True, view_channel=True)
+        role = self.guild.create_role(f"boss-{name}", permissions=may)
+        self.env.backend.add_member_role(self.guild.id, self.people[name].id, role.id)
 
     # What happens to a server.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from rendering.words import say
@@ -295,10 +296,7 @@ def _all_leave(game: AnyGame, played: Playout, k: int) -> None:
 
 def _with(match: Match, state: Any) -> Match:
     """The same match in another position."""
-    return Match(
-        match.game, match.version, match.seed, match.seats, match.options, match.ply,
-        match.floor, state,
-    )  # fmt: skip
+    return replace(match, state=state)
 
 
 def _middle(played: Playout) -> Match:

@@ -172,7 +172,7 @@ def stored_positions_play_on(game: AnyGame, folder: Path = FOLDER) -> None:
             assert [prompt.op, list(prompt.seats)] == doc["asked"]
         match = Match(
             game.name, game.version, bytes(32), doc["seats"],
-            game.options.model_validate(doc["options"]), doc["ply"], doc["ply"], s,
+            game.options.model_validate(doc["options"]), doc["ply"], doc["ply"], 0, s,
         )  # fmt: skip
         play_on(game, match, 1, hooks(game.name).LONGEST)
 
