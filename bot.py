@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -24,6 +25,7 @@ try:
     from cogs.table.desk import now
     from data.faults import StoreError
     from data.store import Store
+    from rendering.names import clean
     from rendering.words import say
     from rules import games
     from rules.kernel import Reason, Refused
@@ -215,17 +217,29 @@ def check(chosen: Settings, database: Path | None) -> int:
     return 1 if wrong else 0
 
 
-def verify(file: Path) -> int:
-    """An exported match, played again from its seed; 1 when it does not hold."""
-    from data.export import verify as examine
+def verify(file: Path, head: str | None, commitment: str | None) -> int:
+    """An exported match, played again from its seed; 1 when something does not fit, 3 when not all
+    could be played again."""
+    from data import verify as judge
 
     try:
-        verdict = examine(file.read_bytes())
+        verdict = judge.verify(judge.contents(file), head, commitment)
+    except Refused as error:
+        raise Fatal(error.reason.key, path=shown(str(file), 200)) from None
     except OSError as error:
-        raise Fatal("cli-unreadable", path=str(file), why=error.strerror or "") from None
+        path = shown(str(file), 200)
+        raise Fatal("cli-unreadable", path=path, why=error.strerror or "") from None
     for reason in verdict.reasons:
-        tell(reason.key, **reason.args)
-    return 0 if verdict.good else 1
+        args = {k: shown(v) if isinstance(v, str) else v for k, v in reason.args.items()}
+        tell(reason.key, **args)
+    return verdict.status
+
+
+def shown(text: str, longest: int = 64) -> str:
+    """Text that a stranger may have written, as a terminal can show it: no control characters, no
+    line breaks, nothing overlong."""
+    code = sys.stdout.encoding or "utf-8"
+    return clean(text, longest=longest).encode(code, "replace").decode(code)
 
 
 def render(game: str, seed: int, ply: int, out: Path, seats: int | None) -> int:
@@ -272,7 +286,11 @@ def parser() -> argparse.ArgumentParser:
     copy.add_argument("to", metavar="TO", type=Path, help=words("cli-backup-to"))
     for one in (copy, command("check")):
         one.add_argument("--database", type=Path, metavar="FILE", help=words("cli-database"))
-    command("verify").add_argument("file", metavar="FILE", type=Path, help=words("cli-verify-file"))
+    judge = command("verify")
+    judge.add_argument("file", metavar="FILE", type=Path, help=words("cli-verify-file"))
+    for name in ("head", "commitment"):
+        text = words(f"cli-verify-{name}")
+        judge.add_argument(f"--{name}", metavar="HEX", type=hash_digits, help=text)
     pictures = command("render")
     pictures.add_argument("game", metavar="GAME", help=words("cli-render-game"))
     pictures.add_argument("--seed", type=whole_number, default=1, help=words("cli-render-seed"))
@@ -289,6 +307,14 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def hash_digits(text: str) -> str:
+    """The first digits of a hash or all, as they may be copied out of a post."""
+    digits = re.sub(r"[\s`]", "", text).lower()
+    if not re.fullmatch(r"[0-9a-f]{12,64}", digits):
+        raise argparse.ArgumentTypeError(say(locale(), "cli-not-a-hash"))
+    return digits
+
+
 def obey(asked: argparse.Namespace, chosen: Settings) -> int:
     """Do what was asked; the exit status."""
     match asked.command:
@@ -303,7 +329,7 @@ def obey(asked: argparse.Namespace, chosen: Settings) -> int:
         case "check":
             return check(chosen, asked.database)
         case "verify":
-            return verify(asked.file)
+            return verify(asked.file, asked.head, asked.commitment)
         case "render":
             return render(asked.game, asked.seed, asked.ply, asked.out, asked.seats)
     return 0
@@ -337,7 +363,8 @@ def why(error: BaseException) -> Reason | None:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """The whole program; the exit status: 0 well, 1 a fault or a finding, 2 a wrong command."""
+    """The whole program; the exit status: 0 well, 1 a fault or a finding, 2 a wrong command,
+    3 a match that fits as far as it could be played again."""
     asked = parser().parse_args(argv)
     try:
         chosen = settings.load()

@@ -211,6 +211,58 @@ async def test_another_request_takes_the_buttons_of_the_one_before(world: World)
     assert f"/{turn.id})" in (await world.slash("ann", "table mine")).text, "that is the match"
 
 
+async def drawn(world: World) -> tuple[int, str, list[str]]:
+    """A match of the toy by three, in which the first in turn has drawn a card: its number, who
+    that is, and the others in turn."""
+    match = await world.match("ann", "bob", "cleo", game="toy")
+    for name in ("ann", "bob", "cleo"):
+        panel = await world.press(name, world.last, "Play")
+        await world.press(name, panel, panel.labels[0])
+    (who,) = await world.asked(match)
+    panel = await world.press(who, world.last, "Play")
+    await world.press(who, panel, "draw a card")
+    return match, who, [name for name in ("ann", "bob", "cleo") if name != who]
+
+
+async def test_across_a_draw_everybody_is_asked_and_no_accomplice_alone(world: World) -> None:
+    """The one who acted since is a friend; the third has not acted, and is asked all the same."""
+    match, who, others = await drawn(world)
+    panel = await world.slash(who, "table play", match=str(match))
+    await world.press(who, panel, next(label for label in panel.labels if "end" in label))
+    (friend,) = await world.asked(match)
+    assert friend in others
+    panel = await world.press(friend, world.last, "Play")
+    await world.press(friend, panel, "draw a card")
+    (third,) = [name for name in others if name != friend]
+    sheet = await world.bot.desk.sheet(match)
+    assert sheet.match is not None
+    await world.slash(who, "table undo", match=str(match), steps=sheet.match.ply - 3)
+    request = world.last
+    assert all(f"<@{world.people[name].id}>" in request.text for name in others)
+    assert "So everybody at the table is asked." in request.text
+    assert f"{who} draws a card" in request.text, "what was learned is told too"
+    before = await world.bot.desk.sheet(match)
+    await world.press(friend, request, "Agree")
+    after = await world.bot.desk.sheet(match)
+    assert after.match == before.match, "the third has not agreed"
+    await world.press(third, request, "Agree")
+    sheet = await world.bot.desk.sheet(match)
+    assert sheet.match is not None
+    assert sheet.match.ply == 3
+    assert f"(agreed by {' and '.join(others)})" in world.last.text
+
+
+async def test_without_a_draw_between_only_those_who_acted_are_asked(world: World) -> None:
+    match = await world.match("ann", "bob", "cleo")
+    ((first, _), (second, _)) = await played(world, match, 2)
+    (third,) = {"ann", "bob", "cleo"} - {first, second}
+    await world.slash(first, "table undo")
+    request = world.last
+    assert f"<@{world.people[second].id}>" in request.text
+    assert f"<@{world.people[third].id}>" not in request.text
+    assert "everybody at the table" not in request.text
+
+
 async def test_what_chance_showed_is_taken_back_only_when_the_others_agree(world: World) -> None:
     match = await world.match("ann", "bob", game="toy")
     for name in ("ann", "bob"):

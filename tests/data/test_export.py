@@ -1,5 +1,5 @@
-"""The exported file: for one seat until the end, for everybody after it, and what verify makes of
-it."""
+"""The exported file: for one seat until the end, for everybody after it; and what check finds in
+what is stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 
 import rules
 from data import acts
-from data.chain import link
 from data.check import check
 from data.export import export, file_name, verify
 from data.sheet import Status
@@ -142,7 +141,7 @@ async def test_s1_two_worlds_that_a_viewer_cannot_tell_apart_give_the_same_file(
 
 
 async def test_s1_would_notice_a_file_that_shows_every_move(store, monkeypatch):
-    monkeypatch.setattr("data.export.open_moves", lambda record: None)
+    monkeypatch.setattr("data.export.open_moves", lambda record: frozenset(range(1, 99)))
     assert hidden(await twins(store)) == [None, 0, 1, 2]
 
 
@@ -236,164 +235,6 @@ async def test_a_sheet_and_its_log_are_enough_for_a_file(store):
     sheet = await finished(store, "sarena")
     file = export(sheet, await store.log(sheet.id), None, NAMES[:2])
     assert verify(file).complete
-
-
-# Verify.
-
-
-@pytest.fixture
-async def good(store) -> dict:
-    sheet = await finished(store, "toy", 3, seats=3)
-    return await document(store, sheet.id, None, 3)
-
-
-def judged(doc: dict):
-    verdict = verify(json.dumps(doc).encode())
-    words = [say("en", reason.key, **reason.args) for reason in verdict.reasons]
-    assert all(words)
-    return verdict
-
-
-@pytest.mark.parametrize("name", ["sarena", "toy"])
-async def test_s12_finished_matches_are_verified(store, name):
-    for key in range(5):
-        sheet = await finished(store, name, key)
-        verdict = verify(await store.export(sheet.id, None, NAMES[:2]))
-        assert verdict.good
-        assert verdict.complete
-        assert [r.key for r in verdict.reasons] == ["verify-match", "verify-good"]
-        assert verdict.reasons[0].args["commitment"] == sheet.commitment
-
-
-def move_of(doc: dict, at: int = 3) -> dict:
-    return [e for e in doc["log"] if e["kind"] == "move"][at]
-
-
-def other_seed(doc: dict) -> None:
-    doc["seed"] = seed(99).hex()
-
-
-def rechained(doc: dict) -> None:
-    """A forger who works the chain out anew."""
-    head = doc["commitment"]
-    for e in doc["log"]:
-        head = link(head, e["n"], e["ply"], e["kind"], e.get("seat"), e["move"], e["digest"])
-        e["link"] = head
-    doc["head"] = head
-
-
-def forged_move(doc: dict) -> None:
-    one, two = move_of(doc, 0), move_of(doc, 1)
-    one["seat"], two["seat"] = two["seat"], one["seat"]
-    rechained(doc)
-
-
-TAMPERED = {
-    "another seed": (other_seed, "audit-commitment"),
-    "another seed and its commitment": (
-        lambda d: (other_seed(d), d.update(commitment=__import__("hashlib").sha256(
-            seed(99)).hexdigest()), rechained(d)), "audit-start"),
-    "a move changed": (lambda d: move_of(d).update(move="bid:71"), "audit-chain"),
-    "a seat changed": (lambda d: move_of(d).update(seat=2 - move_of(d)["seat"]), "audit-chain"),
-    "moves forged, chain and all": (forged_move, "audit-differs"),
-    "an event changed": (
-        lambda d: d["log"][-1]["events"][-1]["data"].update(reason="luck"), "audit-events"),
-    "the deal changed": (lambda d: d["log"][0]["events"].pop(), "audit-start"),
-    "an entry taken out": (lambda d: d["log"].pop(5), "audit-numbers"),
-    "the last entry taken out": (lambda d: d["log"].pop(), "audit-head"),
-    "the last entry taken out, chain and all": (
-        lambda d: (d["log"].pop(), rechained(d)), "audit-result"),
-    "all entries taken out": (
-        lambda d: (d["log"].clear(), d.update(head=d["commitment"])), "audit-numbers"),
-    "another winner": (lambda d: d["result"].update(winners=[7]), "audit-result"),
-    "no result": (lambda d: d.pop("result"), "audit-result"),
-    "another option": (lambda d: d["options"].update(rounds=3), "audit-start"),
-    "an unknown option": (lambda d: d["options"].update(cheat=True), "audit-base"),
-    "a seat more": (lambda d: d["seats"].append(d["seats"][0]), "audit-start"),
-    "a wrong mark": (lambda d: move_of(d).update(undone=True), "audit-undone"),
-    "another hash of a position": (
-        lambda d: (move_of(d).update(digest="0" * 64), rechained(d)), "audit-position"),
-    "a start in the middle": (
-        lambda d: (move_of(d).update(kind="start"), rechained(d)), "audit-start"),
-    "a migration made up": (
-        lambda d: (move_of(d).update(kind="migrate"), rechained(d)), "audit-base-missing"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("how", TAMPERED)
-async def test_a_file_that_was_tampered_with_is_found_out(good, how):
-    change, key = TAMPERED[how]
-    assert judged(good).good
-    change(good)
-    verdict = judged(good)
-    assert not verdict.good
-    assert key in [reason.key for reason in verdict.reasons]
-    assert verdict.reasons[-1].key == "verify-bad"
-
-
-@pytest.mark.parametrize(
-    "file",
-    [
-        b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"format": "parlour-match"}', b"[" * 100_000,
-        b'{"a":' * 50_000, b'{"format": "chess"}',
-    ],
-)  # fmt: skip
-def test_what_is_no_exported_match_is_said_to_be_none(file):
-    assert [r.key for r in verify(file).reasons] == ["verify-not-a-match"]
-
-
-async def test_an_unfinished_match_cannot_be_verified_yet(store):
-    sheet = await begun(store)
-    verdict = verify(await store.export(sheet.id, 0, NAMES[:2]))
-    assert not verdict.good
-    assert [r.key for r in verdict.reasons] == ["verify-not-over"]
-
-
-async def test_no_file_makes_verify_raise(good):
-    """Random damage to the text: verify answers, and what it calls good is the same match."""
-    text = json.dumps(good)
-    right = judged(good)
-    assert right.good
-    chance = Random(11)
-    bad = 0
-    for _ in range(250):
-        at = chance.randrange(len(text))
-        damaged = text[:at] + chance.choice('0123456789abcxyz"{}[],: \\') + text[at + 1 :]
-        verdict = verify(damaged.encode())
-        bad += not verdict.good
-        if verdict.good:
-            doc = json.loads(damaged)
-            free = ("match", "seats", "created", "changed", "viewer", "status")
-            for entry in [*doc["log"], *good["log"]]:
-                entry.pop("at", None), entry.pop("note", None)
-            assert {k: v for k, v in doc.items() if k not in free} == {
-                k: v for k, v in good.items() if k not in free
-            }
-    assert bad > 150
-
-
-async def test_a_match_carried_over_is_verified_in_part(tmp_path, monkeypatch):
-    class Later(Toy):
-        version = 2
-
-        def migrate(self, doc, version):
-            return doc
-
-    async with opened(tmp_path / "p.db") as store:
-        sheet = await played(store, await begun(store, "toy"), 5, Random(1))
-    monkeypatch.setitem(rules.games(), "toy", Later())
-    async with opened(tmp_path / "p.db") as store:
-        sheet = await played(store, await store.load(sheet.id), 1000, Random(1))
-        assert sheet.status is Status.OVER
-        file = await store.export(sheet.id, None, NAMES[:2])
-    verdict = verify(file)
-    assert (verdict.good, verdict.complete) == (True, False)
-    assert [r.key for r in verdict.reasons] == [
-        "verify-match", "audit-version", "audit-carried", "verify-part",
-    ]  # fmt: skip
-    doc = json.loads(file)
-    doc["bases"][1]["state"] = doc["bases"][1]["state"].replace("rivals", "together")
-    assert "audit-base" in [r.key for r in judged(doc).reasons]
 
 
 # Check, as far as the faults of the disk have not shown it.

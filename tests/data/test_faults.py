@@ -45,7 +45,7 @@ def filled(store: Store, sheet, letter) -> dict:
             Change(sheet, notes=(Note("notice", {"key": long}),)), NOW, 77
         ),
         "new match": lambda: store.commit(
-            Change(replace(sheet, id=0, n=0, match=None, commitment="", options={"x": long})), NOW
+            Change(replace(sheet, id=0, n=0, match=None, presses=None, options={"x": long})), NOW
         ),
         "set_setting": lambda: store.set_setting(1, "k", long),
         "later": lambda: store.later(letter, NOW, long),

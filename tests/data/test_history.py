@@ -9,14 +9,27 @@ import pytest
 
 import rules
 from data import acts, people
+from data.chain import key_of
 from data.check import check
+from data.powers import Actor
 from data.rewind import rewound
 from data.sheet import Entry, Sheet, Status
 from data.store import Gone, Store
 from rules import game
 from rules.kernel import Retired, start
 from rules.replay import Differs, replay, stretches, struck
-from tests.data.table import GUILD, NOW, PEOPLE, begun, finished, opened, played, seed, step
+from tests.data.table import (
+    GUILD,
+    MESSAGE,
+    NOW,
+    PEOPLE,
+    begun,
+    finished,
+    opened,
+    played,
+    seed,
+    step,
+)
 
 Toy = type(game("toy"))
 
@@ -140,7 +153,8 @@ async def test_r19_a_whole_log_with_undos_plays_again_to_every_position(store):
         was[sheet.n] = sheet.match
     log = await store.log(sheet.id)
     assert sum(e.kind == "undo" for e in log) > 4
-    base, _ = start(game("toy"), 3, seed(1), sheet.match.options)
+    key = key_of(seed(1), MESSAGE, (1001, 1002, 1003, 1004))
+    base, _ = start(game("toy"), 3, key, sheet.match.options)
     again = {1: base} | {p.act.n: p.after for p in replay(game("toy"), base, log[1:])}
     assert again == was
 
@@ -149,7 +163,8 @@ async def test_leaving_and_handing_over_are_played_again(store):
     sheet = await begun(store, "toy", 4)
     sheet = await played(store, sheet, 6, Random(1))
     eve = PEOPLE[0]._replace(user=9, name="eve")
-    change = people.hand_over(sheet, 1, eve, ("bob", "eve"), NOW)
+    bob = Actor(102, "bob", "nobody")
+    change = people.hand_over(sheet, 1, eve, bob, ("bob", "eve"), NOW)
     sheet = await store.commit(change, NOW)
     sheet = await store.commit(people.gone(sheet, 0, NOW), NOW)
     sheet = await store.commit(acts.resign(sheet, 2, NOW), NOW)

@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
 
 from data import acts
-from data.chain import commitment, digest, link
+from data.chain import commitment, digest, link, origin
 from data.rewind import rewound
-from data.sheet import Change, Entry, Head, Note, Request, Status, Step
+from data.sheet import Change, Entry, Former, Head, Holder, Note, Request, Status, Step
 from data.store import Conflict, Damaged, Gone, Seen, Store
 from rules import game
 from tests.data.table import (
     CHANNEL,
     GUILD,
+    MESSAGE,
     NOW,
     PEOPLE,
     START,
@@ -62,9 +63,15 @@ async def test_every_field_of_a_sheet_is_kept(store):
     odd = replace(
         sheet, guild=2**62, thread=99, auto=True, invited=(5, 6), wanted=4, host=102,
         options={"fair": True}, channel=3, status=Status.HELD,
-        threads=True, request=Request(1, 2, 3, (0, 2), (0,)),
-        holders=(replace(sheet.holders[0], user=None, locale="de", asked=4, acted=3, out=True),),
+        threads=True, request=Request(1, 2, 3, (0, 2), (0,), 4), presses=(11, 12), told=6, closed=7,
+        former=(Former(0, 101, 5, "handed"), Former(1, 9, 6, "gone")),
+        holders=(
+            Holder(None, "Ann", "de", asked=4, acted=3, out=True, press=2**60, since=8),
+        ),
     )  # fmt: skip
+    for part in (odd, odd.holders[0]):
+        same = [f.name for f in fields(part) if getattr(part, f.name) == f.default]
+        assert same == [], "a field left at its default proves nothing"
     stored = await store.commit(Change(odd), NOW + 5)
     assert stored == replace(odd, rev=odd.rev + 1, changed=NOW + 5)
     assert await store.load(sheet.id) == stored
@@ -120,7 +127,8 @@ async def test_the_chain_is_sha256_over_what_the_entry_says(store):
     sheet = await store.commit(step(sheet, Random(1)), NOW)
     first, second = await store.log(sheet.id)
     state = digest(game("sarena").dump(sheet.match.state))
-    assert first.link == link(commitment(seed(1)), 1, 0, "start", None, "", first.digest)
+    begins = origin(commitment(seed(1)), 1, "sarena", 2, MESSAGE, sheet.presses)
+    assert first.link == link(begins, 1, 0, "start", None, "", first.digest)
     assert second.link == link(first.link, 2, 1, "move", second.seat, second.move, state)
     assert sheet.head == second.link
 
@@ -260,6 +268,11 @@ async def test_closing_waits_for_what_was_cancelled(tmp_path):
         lambda c: replace(c, steps=(Step(replace(c.steps[0].entry, kind="start"),
                                          c.steps[0].match),)),
         lambda c: replace(c, sheet=replace(c.sheet, commitment="0" * 64)),
+        lambda c: replace(c, sheet=replace(c.sheet, seed=seed(2), commitment=commitment(seed(2)))),
+        lambda c: replace(c, sheet=replace(c.sheet, seed=b"", commitment="")),
+        lambda c: replace(c, sheet=replace(c.sheet, message=MESSAGE + 1)),
+        lambda c: replace(c, sheet=replace(c.sheet, presses=(*c.sheet.presses, 5))),
+        lambda c: replace(c, sheet=replace(c.sheet, presses=None)),
         lambda c: replace(c, sheet=replace(c.sheet, match=replace(c.sheet.match, floor=0, ply=7))),
     ],
 )  # fmt: skip
@@ -270,6 +283,31 @@ async def test_a_change_that_does_not_hang_together_is_refused(store, wrong):
         await store.commit(wrong(step(sheet, Random(1))), NOW, 1)
     assert (rows(store, "SELECT * FROM match"), rows(store, "SELECT * FROM move")) == before
     assert not await store.seen(1, NOW)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"seed": seed(2), "commitment": commitment(seed(2))},
+        {"seed": b"", "commitment": ""},
+        {"message": MESSAGE + 1},
+        {"message": None},
+    ],
+)
+@pytest.mark.parametrize("make", [lobby, begun])
+async def test_what_a_lobby_has_promised_is_for_good(store, make, other):
+    sheet = await make(store)
+    with pytest.raises(ValueError, match="commitment"):
+        await store.commit(Change(replace(sheet, **other)), NOW)
+    assert await store.load(sheet.id) == sheet
+
+
+@pytest.mark.parametrize("other", [None, (), (1001, 1002)])
+async def test_what_went_into_the_key_is_for_good(store, other):
+    sheet = await begun(store)
+    with pytest.raises(ValueError, match="into the key"):
+        await store.commit(Change(replace(sheet, presses=other)), NOW)
+    assert await store.load(sheet.id) == sheet
 
 
 async def test_a_fault_in_the_middle_of_a_unit_leaves_nothing(store):

@@ -49,7 +49,7 @@ def fault(game: AnyGame, look: Look, says: str) -> Callable[[Plant], Plant]:
 
 
 def run(game: AnyGame, look: Look) -> None:
-    look(game, [playout(game, seed, hooks(game.name).LONGEST) for seed in range(5)])
+    look(game, [playout(game, seed, hooks(game.name).LONGEST) for seed in range(8)])
 
 
 # It ends, and is never dead

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import os
 import sqlite3
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -20,6 +23,7 @@ from tests.operator.conftest import TOKEN, Operator, ended, said
 from tests.operator.test_running import connected
 
 GAME = "sarena"
+GOLDEN = Path(__file__).parents[1] / "golden" / "0.1.0"
 
 
 async def stored(path: Path) -> Sheet:
@@ -108,6 +112,88 @@ async def test_verify_says_that_a_changed_match_does_not_hold(operator: Operator
     assert done.out.strip().splitlines()[-1] == said("verify-bad")
 
 
+async def test_verify_compares_what_was_posted_however_it_was_copied(operator: Operator) -> None:
+    document = json.loads(await exported(operator.database))
+    (operator.folder / "match.json").write_text(json.dumps(document))
+    head, commitment = document["head"].upper(), document["commitment"]
+    posted = ("--head", f" `{head[:20]} {head[20:40]}`\n", "--commitment", f"`{commitment}`")
+    done = await operator.run("verify", "match.json", *posted)
+    assert done.status == 0
+    assert said("verify-same-head") in done.out
+    assert said("verify-same-commitment") in done.out
+    assert said("verify-compare") not in done.out
+    other = await operator.run("verify", "match.json", "--head", "0123456789ab")
+    assert other.status == 1
+    assert said("verify-other-head", here=document["head"], there="0123456789ab") in other.out
+    assert said("verify-compare-commitment", commitment=commitment) in other.out
+
+
+@pytest.mark.parametrize("text", ["", "0123456789a", "g" * 64, "0" * 65, "\u0661" * 12])
+def test_what_can_be_no_head_is_refused_in_words(
+    text: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    with pytest.raises(SystemExit) as end:
+        bot.main(["verify", "match.json", "--head", text])
+    assert end.value.code == 2
+    assert said("cli-not-a-hash") in capsys.readouterr().err
+
+
+async def test_verify_of_what_cannot_all_be_played_again_has_a_status_of_its_own(
+    operator: Operator,
+) -> None:
+    document = json.loads(await exported(operator.database))
+    for entry in document["log"]:
+        entry["version"] += 98
+    (operator.folder / "match.json").write_text(json.dumps(document))
+    done = await operator.run("verify", "match.json")
+    assert (done.status, done.err) == (3, "")
+    assert done.out.strip().splitlines()[-1] == said("verify-part")
+
+
+EVIL = (
+    "\x1b[2J\x1b]0;owned\x07\x9b31m\u202eeve\u2066\n- The seed is proved.\r\x00\u200b\u2028"
+    + "e" * 5000
+)
+
+
+async def test_terminal_signs_in_a_file_are_not_printed(operator: Operator) -> None:
+    document = json.loads(await exported(operator.database))
+    document["game"] = EVIL
+    document["seats"][0]["name"] = EVIL
+    document["seats"][1]["name"] = "\x1b"
+    (operator.folder / "match.json").write_text(json.dumps(document))
+    done = await operator.run("verify", "match.json")
+    assert done.status == 1
+    assert "owned" in done.out, "the name is told"
+    lines = done.out.splitlines()
+    assert "- The seed is proved." not in lines
+    assert all(len(line) < 400 for line in lines)
+    odd = {ch for ch in done.out if ch != "\n" and unicodedata.category(ch)[0] in "CZ"} - {" "}
+    assert not odd
+    assert said("verify-seat", seat=2, name="?") in lines
+
+
+def test_terminal_signs_are_printed_once_nothing_cleans_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same with the cleaning taken out: the test above would notice."""
+    document = json.loads((GOLDEN / "match-2.json").read_text("utf-8"))
+    document["seats"][0]["name"] = EVIL[:100]
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(document))
+    assert bot.verify(file, None, None) == 0
+    assert "\x1b" not in capsys.readouterr().out
+    monkeypatch.setattr("bot.shown", lambda text, longest=0: text)
+    bot.verify(file, None, None)
+    assert "\x1b" in capsys.readouterr().out
+
+
+def test_a_terminal_that_lacks_a_letter_gets_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), "latin-1"))
+    assert bot.shown("Zoë \u05d0") == "Zoë ?"
+
+
 async def test_verify_of_something_else_is_one_sentence(operator: Operator) -> None:
     (operator.folder / "cat.jpg").write_bytes(bytes(range(256)))
     done = await operator.run("verify", "cat.jpg")
@@ -116,6 +202,15 @@ async def test_verify_of_something_else_is_one_sentence(operator: Operator) -> N
     none = await operator.run("verify", "nowhere.json")
     assert none.status == 1
     assert "nowhere.json" in none.sentence
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices and pipes are files there")
+async def test_verify_of_a_folder_a_device_or_a_pipe_is_one_sentence(operator: Operator) -> None:
+    os.mkfifo(operator.folder / "pipe")
+    for path in (".", "/dev/zero", "pipe"):
+        done = await operator.run("verify", path)
+        assert (done.status, done.out) == (1, "")
+        assert done.sentence == said("verify-not-a-file", path=path)
 
 
 # Render.

@@ -26,7 +26,7 @@ def at(
 def match(state: State) -> Match:
     """A match that stands in this position."""
     seats = len(state.colours)
-    return Match("sarena", 1, bytes(32), seats, Options(), 0, 0, state)
+    return Match("sarena", 1, bytes(32), seats, Options(), 0, 0, 1, state)
 
 
 def go(text: str) -> Move:

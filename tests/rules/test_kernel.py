@@ -480,7 +480,7 @@ VOTES = Votes()
 
 
 def _match(s: Vote) -> Match:
-    return Match("votes", 1, bytes(32), 2, kernel.Options(), 0, 0, s)
+    return Match("votes", 1, bytes(32), 2, kernel.Options(), 0, 0, 0, s)
 
 
 def test_a_game_knows_no_older_version_of_itself() -> None:

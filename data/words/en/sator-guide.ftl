@@ -54,7 +54,7 @@ sator-guide-4 =
     For each action point the bridge goes one square, up to { $shift }; it may change its direction at each. It never leaves the grid and never goes over another bridge, not even for a moment.
 
     {"**"}No going back**
-    A position of all bridges, books and Acolytes that was there already this turn may not come again: pushing something and back earns nothing. And the same card is not played twice running on one bridge.
+    Bridges and books may not come to lie as they lay before in this turn, unless a bridge has carried somebody elsewhere since: pushing something and back earns nothing, and walking about in between does not help. And the same card is not played twice running on one bridge.
 
     In the picture B5 was pushed one square north and two east, for 3 points. One more to the east is barred by S2.
 sator-guide-4-alt = Part of a board. A dashed outline on C2 to E2 shows where B5 lay; an arrow leads north and then east to where it lies now, E1 to G1. East of it a cross: S2 is in the way.

@@ -136,6 +136,6 @@ verify-old = - that the seed was not picked among many: this match was begun und
 verify-old-number = - the number of the match, which version 0.1.0 did not chain to its log.
 verify-no-result = - the result that the file gives, as the end could not be played again.
 
-verify-good = Nothing speaks against this match, and all of it was played again.
+verify-good = Nothing speaks against this match, and all of it was played again. What has to be compared and what no file can prove is said above.
 verify-part = Nothing speaks against this match, but not all of it was played again, so it is not proved whole.
 verify-bad = Something does not fit; it is said above. This file proves no fair match.
