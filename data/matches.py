@@ -11,7 +11,7 @@ from typing import Any
 from data.chain import commitment, digest, key_of
 from data.faults import Damaged
 from data.rows import Row, SeatRow, entry_of, light_row, quarantine, seal_of, seat_rows, whole_row
-from data.sheet import Entry, Former, Head, Holder, Request, Sheet, Status
+from data.sheet import Entry, Former, Head, Holder, Request, Sheet, Status, returning
 from rules import game as game_of
 from rules.kernel import AnyGame, Match, Reason, Retired
 
@@ -66,13 +66,18 @@ def sheet_of(row: Row, seats: list[SeatRow]) -> Sheet:
         # Under 0.1.0 everybody saw all there was.
         told=row.n if row.told is None else row.told,
         closed=_closed(row.floor or 0, line) if row.closed is None else row.closed,
-        former=tuple(Former(*one) for one in json.loads(row.former or "[]")),
+        former=former_of(row),
     )  # fmt: skip
 
 
 def presses_of(row: Row) -> tuple[int, ...] | None:
     """What went into a match's key beside its seed; None: nothing did."""
     return None if row.presses is None else tuple(int(one) for one in json.loads(row.presses))
+
+
+def former_of(row: Row) -> tuple[Former, ...]:
+    """Who held a seat once, oldest first."""
+    return tuple(Former(*one) for one in json.loads(row.former or "[]"))
 
 
 def _closed(floor: int, line: tuple[tuple[int, int], ...]) -> int:
@@ -163,6 +168,7 @@ def _head(row: Row, seats: list[SeatRow]) -> Head:
         tuple(s[1] for s in seats), tuple(s[2] for s in seats), tuple(s[4] for s in seats),
         tuple(bool(s[6]) for s in seats), row.wanted, row.n, row.created, row.changed,
         tuple(json.loads(row.invited)), bool(row.threads),
+        tuple(returning([s[1] for s in seats], former_of(row))),
     )  # fmt: skip
 
 

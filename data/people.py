@@ -27,7 +27,7 @@ from data.acts import (
     with_holder,
 )
 from data.powers import HOST, MANAGER, Actor, last_of, may_sit, plays, said
-from data.sheet import Change, Entry, Sheet, Status, Step
+from data.sheet import Change, Entry, Sheet, Status, Step, returning
 from rules import game as game_of
 from rules.kernel import Event, Seat
 
@@ -184,10 +184,7 @@ def waits_for(sheet: Sheet, user: int) -> Seat | None:
     it over nor resigned."""
     if sheet.status is not Status.RUNNING:
         return None
-    for one in reversed(sheet.former):
-        if one.user == user and one.how in ("gone", "unseated"):
-            return one.seat if last_of(sheet, one.seat) == user else None
-    return None
+    return returning([holder.user for holder in sheet.holders], sheet.former).get(user)
 
 
 def come_back(sheet: Sheet, person: Person, name: str, now: int) -> Change:

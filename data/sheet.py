@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
@@ -63,6 +63,17 @@ class Former(NamedTuple):
     until: int
     """The last entry that was his to read as this seat."""
     how: Left
+
+
+def returning(users: Sequence[int | None], former: Sequence[Former]) -> dict[int, Seat]:
+    """Who may come back to a seat that waits, and to which: who held it last, and was taken off it
+    or had left the server. ``users``: who holds each seat."""
+    last = {one.seat: one for one in former}
+    return {
+        one.user: seat
+        for seat, one in last.items()
+        if users[seat] is None and one.how in ("gone", "unseated")
+    }
 
 
 class Request(NamedTuple):
@@ -213,6 +224,8 @@ class Head:
     changed: int
     invited: tuple[int, ...] = ()
     threads: bool = False
+    returning: tuple[int, ...] = ()
+    """Users who may come back to a seat that waits."""
 
     @property
     def place(self) -> int:
@@ -227,6 +240,7 @@ class Head:
             sheet.host, tuple(h.user for h in sheet.holders), tuple(h.name for h in sheet.holders),
             tuple(h.asked for h in sheet.holders), tuple(h.out for h in sheet.holders),
             sheet.wanted, sheet.n, sheet.created, sheet.changed, sheet.invited, sheet.threads,
+            tuple(returning([h.user for h in sheet.holders], sheet.former)),
         )  # fmt: skip
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -21,12 +20,10 @@ from cogs.table.seats import Sight, as_host, manages
 from cogs.table.setup import place_of
 from data import acts, people
 from data.acts import refuse
-from data.people import waits_for
 from data.sheet import OPEN, REQUEST, Change, Head, Post, Sheet, Status
 from rendering.names import clean
 from rendering.words import game_name, say
 from rules import games
-from rules.kernel import Refused
 
 if TYPE_CHECKING:
     from cogs.table import Table
@@ -78,22 +75,20 @@ class TableCommands(app_commands.Group):
         """Join a lobby, or come back to a seat that waits."""
         if not await acknowledge(interaction, fresh=True):
             return
-        number = await self._waits_for(interaction, match)
+        number = self._waits_for(interaction, match)
         if number is not None and await self.table.people.come_back(interaction, number):
             await tell(interaction, say(locale_of(interaction), "done-back", match=number))
             return
         await self._lobby(interaction, match, lambda s: joined(s, interaction), "done-joined")
 
-    async def _waits_for(self, interaction: Interaction, match: str | None) -> int | None:
+    def _waits_for(self, interaction: Interaction, match: str | None) -> int | None:
         """The running match, the one wished or one here, in which a seat waits for this person."""
         if match:
             return which(self.desk, interaction, match)
-        for head in list(self.desk.heads.values()):
-            if interaction.channel_id not in (head.thread, head.channel) or None not in head.users:
-                continue
-            with suppress(Refused):  # one that cannot be read is none to come back to
-                if waits_for(await self.desk.sheet(head.id), interaction.user.id) is not None:
-                    return head.id
+        for head in self.desk.heads.values():
+            here = interaction.channel_id in (head.thread, head.channel)
+            if here and interaction.user.id in head.returning:
+                return head.id
         return None
 
     @app_commands.command(name="leave", description=described("cmd-table-leave"))
@@ -413,11 +408,13 @@ async def complete_match(
     current: str,
     game: str | None = None,
     statuses: Collection[Status] = OPEN,
+    back: bool = False,
 ) -> Choices:
     """Matches by number, game and names: those that ask you first, then yours, then those here.
-    Only those of that game (None: any) and those statuses. Never raises."""
+    Only those of that game (None: any) and those statuses; with ``back`` also those in which your
+    seat waits. Never raises."""
     try:
-        return _matches(desk, interaction, current, game, statuses)
+        return _matches(desk, interaction, current, game, statuses, back)
     except Exception:  # whatever was typed: an empty list says enough
         log.exception("matches could not be completed")
         return []
@@ -429,6 +426,7 @@ def _matches(
     current: str,
     game: str | None,
     statuses: Collection[Status],
+    back: bool,
 ) -> Choices:
     user, place, locale = interaction.user.id, interaction.channel_id, locale_of(interaction)
     sight = Sight(interaction)
@@ -436,7 +434,9 @@ def _matches(
         (
             h
             for h in desk.heads.values()
-            if game in (None, h.game) and h.status in statuses and sight.of(h)
+            if game in (None, h.game)
+            and (h.status in statuses or (back and user in h.returning))
+            and sight.of(h)
         ),
         key=lambda h: (
             user not in asked_users(h),
@@ -457,9 +457,9 @@ def _matches(
 def complete_matches(commands: TableCommands) -> None:
     """Give every command of the group that has one a completed ``match`` option."""
 
-    def completer(statuses: Collection[Status]) -> Any:
+    def completer(statuses: Collection[Status], back: bool) -> Any:
         async def complete(interaction: Interaction, current: str) -> Choices:
-            return await complete_match(commands.desk, interaction, current, None, statuses)
+            return await complete_match(commands.desk, interaction, current, None, statuses, back)
 
         return complete
 
@@ -468,4 +468,5 @@ def complete_matches(commands: TableCommands) -> None:
         if isinstance(command, app_commands.Command) and any(
             p.name == "match" for p in command.parameters
         ):
-            command.autocomplete("match")(completer(kinds.get(command.name, STARTED)))
+            statuses = kinds.get(command.name, STARTED)
+            command.autocomplete("match")(completer(statuses, command.name == "join"))

@@ -22,7 +22,9 @@ from rules import games
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
-FAIR = ("guide-fair", "guide-fair-luck", "guide-fair-undo", "guide-fair-looking", "guide-fair-seats")
+FAIR = (
+    "guide-fair", "guide-fair-luck", "guide-fair-undo", "guide-fair-looking", "guide-fair-seats"
+)  # fmt: skip
 """The page on what is fair, which is the last of every game's guide."""
 
 

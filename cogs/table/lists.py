@@ -29,7 +29,11 @@ class Lists:
     async def mine(self, interaction: discord.Interaction[Any]) -> None:
         """The matches of this person, on every server; those that wait for him first."""
         user, locale = interaction.user.id, locale_of(interaction)
-        heads = [h for h in self.desk.heads.values() if user in h.users or user == h.host]
+        heads = [
+            h
+            for h in self.desk.heads.values()
+            if user in (*h.users, *h.returning) or user == h.host
+        ]
         heads.sort(key=lambda h: (user not in asked_users(h), h.changed))
         await self._show(interaction, heads, say(locale, "mine-title"), "mine-none")
 
@@ -80,6 +84,8 @@ class Lists:
             return say(locale, "list-lobby", here=len(head.users), seats=head.wanted)
         if head.status is Status.HELD:
             return say(locale, "list-held")
+        if user in head.returning:
+            return say(locale, "list-returning", match=head.id)
         if user in asked_users(head):
             return say(locale, "list-yours", since=since)
         who = [name for name, asked in zip(names, head.asked, strict=True) if asked]

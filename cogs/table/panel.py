@@ -28,6 +28,7 @@ from cogs.deliver import deliver
 from cogs.table.board import board, in_words
 from cogs.table.desk import Desk, now
 from cogs.table.lists import trouble_of
+from cogs.table.people import way_back
 from cogs.table.post import BRIEF, SINCE, since_text, title
 from cogs.table.scenes import Scenes, Shown
 from data import acts
@@ -329,7 +330,8 @@ class Panel:
         sheet = await self.desk.sheet_for(match, interaction)
         seat = sheet.seat_of(interaction.user.id)
         if seat is None and waits_for(sheet, interaction.user.id) is not None:
-            await self._waits(interaction, match)
+            way = way_back(match, locale_of(interaction))
+            await deliver(lambda: interaction.edit_original_response(view=way, attachments=[]))
             return
         if seat is None:
             raise acts.refuse("refused-not-yours", match=match)
@@ -339,16 +341,6 @@ class Panel:
             notice = await trouble_of(self.desk, match, locale_of(interaction))
         view, files = await self.panel(sheet, seat, locale_of(interaction), walk, notice)
         await deliver(lambda: interaction.edit_original_response(view=view, attachments=files))
-
-    async def _waits(self, interaction: discord.Interaction[Any], match: int) -> None:
-        """The way back for somebody whose seat still waits for him."""
-        locale, view = locale_of(interaction), ui.LayoutView(timeout=None)
-        view.add_item(ui.TextDisplay(say(locale, "waits-for-you", match=match)))
-        row: ui.ActionRow[Any] = ui.ActionRow()
-        row.add_item(button(Ticket("back", match), say(locale, "button-come-back"),
-                            ButtonStyle.primary))  # fmt: skip
-        view.add_item(row)
-        await deliver(lambda: interaction.edit_original_response(view=view, attachments=[]))
 
     # Pressing.
 

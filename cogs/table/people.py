@@ -143,6 +143,16 @@ class People:
         return left
 
 
+def way_back(match: int, locale: str) -> ui.LayoutView:
+    """What somebody is shown whose seat still waits for him."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(say(locale, "waits-for-you", match=match)))
+    come = button(Ticket("back", match), say(locale, "button-come-back"), ButtonStyle.primary)
+    row: ui.ActionRow[Any] = ui.ActionRow(come)
+    view.add_item(row)
+    return view
+
+
 def _nothing(sheet: Sheet) -> Any:
     raise Stale
 

@@ -8,7 +8,7 @@ import discord
 
 from data.acts import refuse
 from data.powers import HOST, MANAGER, Actor, Role
-from data.sheet import Head, Sheet
+from data.sheet import Head, Sheet, returning
 from rendering.names import clean
 from rules.kernel import Seat
 
@@ -31,7 +31,8 @@ class Sight:
         """Whether this match is there for him."""
         asks = self.interaction
         users = match.users if isinstance(match, Head) else [h.user for h in match.holders]
-        if asks.user.id == match.host or asks.user.id in (*users, *match.invited):
+        back = match.returning if isinstance(match, Head) else returning(users, match.former)
+        if asks.user.id == match.host or asks.user.id in (*users, *match.invited, *back):
             return True
         if asks.guild_id != match.guild:
             return False

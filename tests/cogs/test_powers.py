@@ -90,6 +90,12 @@ async def test_a_seat_is_taken_again_by_command_too(world: World) -> None:
     match = await world.match("ann", "bob")
     world.manager("cleo")
     await world.slash("cleo", "table unseat", who="2", reason="away")
+    assert f"Your seat waits for you: /table join match: {match}" in (
+        await world.slash("bob", "table mine")
+    ).text
+    assert "#1 Sarena" in str(await world.complete("bob", "table join", "match"))
+    assert "#1 Sarena" not in str(await world.complete("eve", "table join", "match"))
+    assert "#1 Sarena" not in str(await world.complete("bob", "table leave", "match"))
     shown = await world.slash("bob", "table join")
     assert f"back in your seat in match {match}" in shown.text
     assert (await sheet_of(world, match)).holders[1].user == world.people["bob"].id

@@ -206,6 +206,7 @@ here-none = Nothing is being played on this server. Open a match with /table new
 list-line = **#{ $number } { $game }**: { $names }
 list-lobby = Looking for players: { $here } of { $seats } seats taken.
 list-held = On hold: its channel is gone. The host can bring it to another with /table move.
+list-returning = Your seat waits for you: /table join match: { $match }
 list-yours = **Your turn** (last move { $since }).
 list-theirs = { $who } to answer (last move { $since }).
 list-link = Go to the board
