@@ -175,14 +175,18 @@ async def test_whose_seat_waits_is_not_called_the_host_of_nothing(world: World) 
     assert (await sheet_of(world, match)).host == world.people["dan"].id
 
 
-async def test_who_left_the_server_is_not_waited_for_in_a_request(world: World) -> None:
-    match = await world.match("ann", "bob", "cleo")
-    done = []
+async def moved_by_three(world: World) -> tuple[int, list[str]]:
+    """A match of three in which each has moved once, in this order."""
+    match, done = await world.match("ann", "bob", "cleo"), []
     for _ in range(3):
         who, move = await some_move(world, match, random.Random(1))
         await by_slash(world, who, move)
         done.append(who)
-    first, second, third = done
+    return match, done
+
+
+async def test_who_left_the_server_is_not_waited_for_in_a_request(world: World) -> None:
+    match, (first, second, third) = await moved_by_three(world)
     world.guild.remove_member(world.people[third])
     await world.slash(first, "table undo", steps=3)
     request = world.last
@@ -196,13 +200,7 @@ async def test_who_left_the_server_is_not_waited_for_in_a_request(world: World) 
 
 
 async def test_who_leaves_while_a_request_is_out_does_not_hold_it_up(world: World) -> None:
-    match = await world.match("ann", "bob", "cleo")
-    done = []
-    for _ in range(3):
-        who, move = await some_move(world, match, random.Random(1))
-        await by_slash(world, who, move)
-        done.append(who)
-    first, second, third = done
+    match, (first, second, third) = await moved_by_three(world)
     await world.slash(first, "table undo", steps=3)
     request = world.last
     assert called(world, second, third)
