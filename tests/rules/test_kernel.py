@@ -104,11 +104,13 @@ def test_a_move_taken_back_draws_the_same_again() -> None:
     assert (one, told) == (two, again)
 
 
-def test_chance_goes_by_the_ply_so_nothing_done_in_between_changes_it() -> None:
+def test_chance_goes_by_what_was_drawn_so_nothing_done_in_between_changes_it() -> None:
     match, seat = first_turn()
     left, _ = play(GAME, match, seat, a_put(match, seat, 0))
     right, _ = play(GAME, match, seat, a_put(match, seat, 55))
-    assert play(GAME, left, seat, toy.DRAW)[1] == play(GAME, right, seat, toy.DRAW)[1]
+    further, _ = play(GAME, right, seat, a_put(right, seat, 99))
+    told = [play(GAME, one, seat, toy.DRAW)[1] for one in (match, left, right, further)]
+    assert told == told[:1] * 4
 
 
 # Starting
