@@ -24,7 +24,6 @@ from data.sheet import Change, Post, Sheet, Step
 from data.store import Store
 from tests.leaks.line import EPHEMERAL, NOW, POST, Line, Sent, body_text, complaints, unpacked
 from tests.leaks.line import message_json as _message
-
 from tests.operator.discord import ME
 
 

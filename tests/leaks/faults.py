@@ -140,7 +140,8 @@ def a_picture_drawn_from_the_full_position(patch: Patch, game: str) -> None:
 
     def picture(self: Any, scene: Any) -> Any:
         image = real(self, scene)
-        image.putpixel((0, 0), peek(scene.view) % 2)
+        for k in range(8):
+            image.putpixel((k, 0), peek(scene.view) >> k & 1)
         return image
 
     patch.setattr(words, "picture", picture)
@@ -251,7 +252,7 @@ def a_refusal_that_explains_too_much(patch: Patch, game: str) -> None:
     patch.setattr(type(game_of(game)), "explain", explain)
 
 
-@fault("", waiting, everywhere=False)
+@fault("completing ", waiting, everywhere=False)
 def a_completion_for_whoever_is_not_asked(patch: Patch, game: str) -> None:
     real = kernel.Game.moves
 

@@ -219,7 +219,8 @@ class Line(ABC):
     async def answered(self, match: int, seat: int, move: object, **how: Any) -> list[Sent]:
         """A seat plays a move; what was sent."""
         holder = (await self.desk.sheet(match)).holders[seat]
-        return await self.press(holder.user, Ticket("answer", match, holder.asked, str(move)), **how)
+        ticket = Ticket("answer", match, holder.asked, str(move))
+        return await self.press(holder.user, ticket, **how)
 
     # As Discord writes it.
 

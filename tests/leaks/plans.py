@@ -66,6 +66,13 @@ class Plan:
 
 
 def plan(pair: Pair) -> Plan:
+    """What the viewer looks at and types, and what happens then."""
+    made = looks(pair)
+    made.acts = _acts(pair, random.Random(f"{pair.name}, acts"))
+    return made
+
+
+def looks(pair: Pair) -> Plan:
     """Made from what the viewer knows, so that it is the same in both worlds."""
     chance = random.Random(pair.name)
     game, seat, made = pair.game, pair.viewer, Plan()
@@ -77,7 +84,6 @@ def plan(pair: Pair) -> Plan:
     free = {move.args for move in legal}
     tried = (Move.parse(text).args for text in made.wrong)
     made.typed = [args for args in tried if args and args not in free]
-    made.acts = _acts(pair, chance)
     return made
 
 

@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import discord
+import pytest
 import simcord
 from simcord import interactions as si
 from simcord.backend import serializers
@@ -23,6 +25,8 @@ from tests.leaks.line import CHANNEL, ELSEWHERE, EPHEMERAL, GUILD, Line, Sent, b
 
 PLACES = {GUILD: CHANNEL, ELSEWHERE: CHANNEL + 1}
 """The channel of each server."""
+OF_COMPONENTS = 1 << 15
+"""Marks a message without plain content."""
 UPDATES = (ResponseKind.DEFERRED_UPDATE, ResponseKind.UPDATE)
 
 
@@ -32,6 +36,7 @@ class Server(Line):
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.path = path
+        self._patch = pytest.MonkeyPatch()
         self.public: int | None = None
         """The newest message of all that was sent to a channel."""
 
@@ -46,6 +51,9 @@ class Server(Line):
             backend.snowflake = lambda known=channel: backend.reserve_id(known)
             made.create_text_channel("table")
             backend.snowflake = counted
+        # SimCord's clock moves on with whatever waits, a little differently each time.
+        moment = backend.clock.now()
+        self._patch.setattr(discord.utils, "utcnow", lambda: moment)
         self._listen()
         return self
 
@@ -63,6 +71,7 @@ class Server(Line):
         try:
             self.complaints.extend(complaints(self.env))
         finally:
+            self._patch.undo()
             try:
                 await self.env.shutdown()
             finally:  # its database thread would keep the process alive
@@ -100,8 +109,10 @@ class Server(Line):
         backend = self.env.backend
         if not private and place == CHANNEL and self.public is not None:
             return backend.get_message(place, self.public)
-        flags = EPHEMERAL if private else 0
-        return backend.create_message(place, backend.bot_user.id, "a message", flags=flags)
+        return backend.create_message(
+            place, backend.bot_user.id, components=[{"type": 10, "content": "Press here."}],
+            flags=OF_COMPONENTS | (EPHEMERAL if private else 0),
+        )  # fmt: skip
 
     # What goes out.
 

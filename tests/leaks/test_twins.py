@@ -135,4 +135,4 @@ async def test_s1_a_fault_put_in_is_found_where_a_game_has_what_it_spoils(
 ) -> None:
     leaks = [await found(stand, monkeypatch, fault, name) for name in SECRET]
     assert any(leaks), "not found"
-    assert all(fault.says in leak for leak in leaks if leak)
+    assert any(fault.says in leak for leak in leaks if leak)

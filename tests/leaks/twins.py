@@ -129,7 +129,7 @@ class World:
     """One match as it stands, with its whole log; what it takes to plant it."""
 
     sheet: Sheet
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...] = ()
     twin: bool = False
     """Playing the log again leads to the positions that it says, whatever the rules would make."""
 
