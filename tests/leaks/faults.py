@@ -232,7 +232,7 @@ def a_list_of_matches_in_which_a_secret_stands(patch: Patch, game: str) -> None:
     patch.setattr(Head, "of", classmethod(counted))
 
 
-@fault("they ", acted("they"))
+@fault("an undo is asked for", acted("they"))
 def an_undo_that_is_refused_in_other_words(patch: Patch, game: str) -> None:
     real = rewind.ask
 

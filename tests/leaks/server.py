@@ -143,7 +143,7 @@ class Server(Line):
     def _plain(self, body: Any) -> str:
         """The JSON, but for ids of messages and files: those are given out in the order in which
         the outbox and an answer happen to come."""
-        return re.sub(r"(?<![0-9a-f])[0-9]{17,20}(?![0-9a-f])", "#", body_text(body))
+        return re.sub(r"(?<![0-9a-f])[0-9]{17,20}(?![0-9a-f])", "0", body_text(body))
 
     def _reader(self, route: Any, body: Any) -> int | None:
         """Who can read it: the user alone, or (None) everybody."""

@@ -95,6 +95,8 @@ async def test_s3_nothing_but_the_rules_reads_a_full_position(
     name: str, stand: Booth, spied: list[str], faults: list[str]
 ) -> None:
     assert await look(stand, name) > 300
+    stand.forget()
+    await stand.desk.open()
     sheet = await stand.desk.sheet(1)
     assert type(sheet.match.state).__name__.startswith("Spying"), "the spy is in place"
     assert spied == []
