@@ -39,8 +39,7 @@ sys.path.insert(0, root)
 discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway")
 from dataclasses import replace
-from tests import toy as toys
-toys.install()
+import tests.conftest
 from tests.leaks import canaries, keys
 canaries.mark()
 keys.known(keys.ForGood())
