@@ -23,7 +23,8 @@ from rules.sator.facts import KINDS, PRAYERS, TILE_NAMES, shape_of
 from rules.sator.game import GAME
 from rules.sator.state import Table
 from tests.bench.frame import Row, at_most
-from tests.leaks.booth import NAMES, NOW, Booth
+from tests.leaks.booth import Booth
+from tests.leaks.line import NAMES, NOW
 
 MATCHES = 4
 """Placements in one round."""

@@ -48,7 +48,10 @@ def hooks(name: str) -> ModuleType:
     ``PLAYOUTS``, how many matches the checks walk over (6), for a game whose lists are slow;
     ``OPTIONS``, by name the values an option takes here, the first one in the first match, where
     its own would make matches too long to be walked ply by ply;
-    ``RARE``, ops that players at random seldom choose, since they spare them what is to be seen.
+    ``RARE``, ops that players at random seldom choose, since they spare them what is to be seen;
+    ``mark(put)``, which makes pieces like nothing else by ``put(class, name, value)``, and
+    ``hidden(state)``, the pieces that not all have seen, each with the seat that holds it (None:
+    nobody), so that every byte that is sent can be searched for them.
     """
     try:
         return importlib.import_module(f"tests.kit.games.{name}")

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cogs.world import World
-from tests.leaks.booth import Booth, booth
+from tests.leaks.booth import booth
+from tests.leaks.line import Line
+from tests.leaks.server import server
 
 
 class Faults(logging.Handler):
@@ -34,15 +35,8 @@ def faults() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-async def stand(tmp_path: Path) -> AsyncIterator[Booth]:
-    """The whole bot without a server."""
-    async with booth(tmp_path / "parlour.db") as one:
+async def stand(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Line]:
+    """The whole bot without a server; on one where a test is parametrized with ``server``."""
+    line = {"booth": booth, "server": server}[getattr(request, "param", "booth")]
+    async with line(tmp_path / "parlour.db") as one:
         yield one
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """Five people at a table on SimCord; every request judged at the end."""
-    world = await World(tmp_path / "parlour.db").open()
-    yield world
-    await world.close()

@@ -6,21 +6,25 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from discord import app_commands
 
 from cogs.controls import Ticket
-from data import acts, people, rewind
+from data import acts, rewind
 from data.acts import Person
 from data.sheet import Change, Sheet, Status
-from rules.kernel import AnyGame, Move, Refused, Seat
+from rules.kernel import Move, Refused, Seat
 from rules.tree import level
-from tests.leaks.booth import NOW, Booth, Sent
+from tests.leaks import deeds
+from tests.leaks.line import Line, Sent
 from tests.leaks.twins import Pair, World
 
 LEVELS = 5
 """Questions of the tree walked to in a panel."""
+
+
+Doing = Callable[[Line, World], Any]
 
 
 @dataclass(frozen=True)
@@ -29,11 +33,22 @@ class Act:
     worlds apart by it, and so may not take it back."""
 
     name: str
-    do: Callable[[Booth, World], Any]
+    do: Doing
     learns: bool = False
     typed: bool = False
     """A command of the viewer's own, made up of what is completed: it may be refused, and then in
     the same words, or be done, and then in both worlds."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of thing that may happen: one row of `KINDS`."""
+
+    make: Callable[[Pair, random.Random], list[Act]]
+    """What it is at this moment, act by act; nothing, or `Refused`, where it cannot be."""
+    says: tuple[str, ...]
+    """How its acts are called."""
+    often: int = 1
 
 
 @dataclass
@@ -51,10 +66,16 @@ class Plan:
 
 
 def plan(pair: Pair) -> Plan:
+    """What the viewer looks at and types, and what happens then."""
+    made = looks(pair)
+    made.acts = _acts(pair, random.Random(f"{pair.name}, acts"))
+    return made
+
+
+def looks(pair: Pair) -> Plan:
     """Made from what the viewer knows, so that it is the same in both worlds."""
     chance = random.Random(pair.name)
-    game, sheet, made = pair.course.game, pair.a.sheet, Plan()
-    seat = pair.viewer
+    game, seat, made = pair.game, pair.viewer, Plan()
     legal = list(game.moves(pair.a.match.state, seat)) if seat is not None else []
     if seat is not None:
         assert legal == list(game.moves(pair.b.match.state, seat)), f"{pair.name}: moves tell"
@@ -63,8 +84,6 @@ def plan(pair: Pair) -> Plan:
     free = {move.args for move in legal}
     tried = (Move.parse(text).args for text in made.wrong)
     made.typed = [args for args in tried if args and args not in free]
-    made.acts = _acts(pair, chance)
-    assert sheet.match is not None
     return made
 
 
@@ -81,7 +100,6 @@ def _walks(legal: list[Move], chance: random.Random) -> list[str]:
 
 def _typed(pair: Pair, legal: list[Move], chance: random.Random) -> tuple[list[str], list[str]]:
     """Words and moves that nobody, or only another seat, could mean."""
-    game = pair.course.game
     seen = [Move.parse(s.entry.move) for s in pair.a.steps if s.entry.kind == "move"]
     known = [*legal, *seen]
     ops = sorted({m.op for m in known} | {"no"})
@@ -93,24 +111,23 @@ def _typed(pair: Pair, legal: list[Move], chance: random.Random) -> tuple[list[s
         move = chance.choice(deep) if deep and chance.random() < 0.5 else move
         other = tuple(chance.choice([arg, chance.choice(args)]) for arg in move.args)
         for one in (Move(move.op, other), Move(chance.choice(ops), move.args)):
-            if one not in legal and len(str(one)) < 60 and _same_no(game, pair, one):
+            if one not in legal and len(str(one)) < 60 and _same_no(pair, one):
                 wrong.append(str(one))
     words = [*chance.sample(args, min(4, len(args))), ""]
     words += [" ".join(m.args) for m in chance.sample(legal, min(3, len(legal)))]
     return words, wrong[:6]
 
 
-def _same_no(game: AnyGame, pair: Pair, move: Move) -> bool:
+def _same_no(pair: Pair, move: Move) -> bool:
     """The viewer is refused this in both worlds: legality itself is asked elsewhere."""
     return pair.viewer is None or all(
-        move not in game.moves(world.match.state, pair.viewer) for world in (pair.a, pair.b)
+        move not in pair.game.moves(world.match.state, pair.viewer) for world in (pair.a, pair.b)
     )
 
 
 def _view(pair: Pair, sheet: Sheet) -> Any:
     assert sheet.match is not None
-    game = pair.course.game
-    return game.view(sheet.match.state, pair.viewer), acts.prompt(sheet)
+    return pair.game.view(sheet.match.state, pair.viewer), acts.prompt(sheet)
 
 
 def _same(pair: Pair, a: Change, b: Change) -> bool:
@@ -126,12 +143,10 @@ def _same(pair: Pair, a: Change, b: Change) -> bool:
 
 def _acts(pair: Pair, chance: random.Random) -> list[Act]:
     """What happens next: one thing of each kind in turn."""
-    kinds = [
-        _move, _own, _command, _move, _free, _consent, _move, _overrule, _command, _leave, _replace
-    ]  # fmt: skip
+    kinds = [kind for kind in KINDS for _ in range(kind.often)]
     for k in range(len(kinds)):
         try:
-            found = kinds[(pair.index + k) % len(kinds)](pair, chance)
+            found = kinds[(pair.turn + k) % len(kinds)].make(pair, chance)
         except Refused:
             continue
         if found:
@@ -139,45 +154,44 @@ def _acts(pair: Pair, chance: random.Random) -> list[Act]:
     return []
 
 
-def _moving(pair: Pair, chance: random.Random, seats: list[Seat]) -> Iterator[tuple[Any, ...]]:
-    """(seat, move in a, change in a, move in b, change in b), each legal in its world."""
-    game, prompt = pair.course.game, acts.prompt(pair.a.sheet)
+class _Moved(NamedTuple):
+    """A move of a seat in each world, and what comes of it."""
+
+    seat: Seat
+    a: Move
+    b: Move
+    seen: bool
+    """The viewer cannot tell by it."""
+
+    def do(self, line: Line, world: World) -> Any:
+        return line.answered(1, self.seat, self.b if world.twin else self.a)
+
+
+def _moving(pair: Pair, chance: random.Random, seats: list[Seat]) -> Iterator[_Moved]:
+    """Moves, each legal in its world."""
+    prompt = acts.prompt(pair.a.sheet)
     for seat in seats:
         if prompt is None or seat not in prompt.seats:
             continue
-        there = game.moves(pair.b.match.state, seat)
-        legal = list(game.moves(pair.a.match.state, seat))
+        there = pair.game.moves(pair.b.match.state, seat)
+        legal = list(pair.game.moves(pair.a.match.state, seat))
         chance.shuffle(legal)
         for move in legal[:12]:
             hidden = len(prompt.seats) > 1 and seat != pair.viewer
             twins = list(there)[:3] if hidden else [move] if move in there else []
+            a = deeds.moved(pair.a.sheet, seat, move)
             for other in twins:
-                yield (
-                    seat,
-                    move,
-                    acts.move(pair.a.sheet, seat, [move], NOW),
-                    other,
-                    acts.move(pair.b.sheet, seat, [other], NOW),
-                )
-
-
-def _answer(pair: Pair, seat: Seat, a: Move, b: Move) -> Callable[[Booth, World], Any]:
-    holder = pair.a.sheet.holders[seat]
-
-    def do(booth: Booth, world: World) -> Any:
-        move = a if world is pair.a else b
-        return booth.press(holder.user or 0, str(Ticket("answer", 1, holder.asked, str(move))))
-
-    return do
+                same = _same(pair, a, deeds.moved(pair.b.sheet, seat, other))
+                yield _Moved(seat, move, other, same)
 
 
 def _move(pair: Pair, chance: random.Random) -> list[Act]:
     """Another seat moves, and the viewer cannot tell the worlds by it."""
     seats = [k for k, h in enumerate(pair.a.sheet.holders) if h.user is not None]
     seats.sort(key=lambda seat: (seat == pair.viewer, chance.random()))
-    for seat, move, a, other, b in _moving(pair, chance, seats):
-        if _same(pair, a, b):
-            return [Act(f"a move of seat {seat}", _answer(pair, seat, move, other))]
+    for moved in _moving(pair, chance, seats):
+        if moved.seen:
+            return [Act("a move of a seat", moved.do)]
     return []
 
 
@@ -185,13 +199,12 @@ def _own(pair: Pair, chance: random.Random) -> list[Act]:
     """The viewer moves. Where that teaches something, there must be no way back."""
     if pair.viewer is None or pair.a.sheet.holders[pair.viewer].user is None:
         return []
-    last = None
-    for seat, move, a, other, b in _moving(pair, chance, [pair.viewer]):
-        learns = not _same(pair, a, b)
-        last = [Act("a move of the viewer", _answer(pair, seat, move, other), learns)]
-        if learns:
+    last = []
+    for moved in _moving(pair, chance, [pair.viewer]):
+        last = [Act("a move of the viewer", moved.do, learns=not moved.seen)]
+        if not moved.seen:
             break
-    return last or []
+    return last
 
 
 def _command(pair: Pair, chance: random.Random) -> list[Act]:
@@ -201,16 +214,16 @@ def _command(pair: Pair, chance: random.Random) -> list[Act]:
         return []
     seed = chance.random()
 
-    async def do(booth: Booth, world: World) -> list[Sent]:
-        return await _chosen(booth, pair, random.Random(seed))
+    async def do(line: Line, world: World) -> list[Sent]:
+        return await _chosen(line, pair, random.Random(seed))
 
     return [Act("a command of the viewer", do, typed=True)]
 
 
-async def _chosen(booth: Booth, pair: Pair, chance: random.Random) -> list[Sent]:
+async def _chosen(line: Line, pair: Pair, chance: random.Random) -> list[Sent]:
     """What was offered on the way, and what came of the command."""
     name, sent = pair.a.sheet.game, []
-    found = [c for c in leaves(booth, (name,)) if any(p.autocomplete for p in c.parameters)]
+    found = [c for c in leaves(line, (name,)) if any(p.autocomplete for p in c.parameters)]
     for command in chance.sample(found, len(found)):
         filled: dict[str, Any] = {}
         deep = chance.randint(1, 4)
@@ -220,7 +233,7 @@ async def _chosen(booth: Booth, pair: Pair, chance: random.Random) -> list[Sent]
             # Words that come one by one are typed on.
             typed = ""
             for _ in range(3):
-                got = await booth.complete(
+                got = await line.complete(
                     pair.user, command.qualified_name, p.display_name, typed, **filled
                 )
                 sent += got
@@ -232,20 +245,20 @@ async def _chosen(booth: Booth, pair: Pair, chance: random.Random) -> list[Sent]
                 filled[p.display_name] = typed.strip()
         needed = {p.display_name for p in command.parameters if p.required}
         if filled and needed <= set(filled):
-            return sent + await booth.slash(pair.user, command.qualified_name, **filled)
+            return sent + await line.slash(pair.user, command.qualified_name, **filled)
     return sent
 
 
-def _press(user: int, ticket: Ticket, **more: Any) -> Callable[[Booth, World], Any]:
-    return lambda booth, world: booth.press(user, str(ticket), **more)
+def _press(user: int, ticket: Ticket, **more: Any) -> Doing:
+    return lambda line, world: line.press(user, ticket, **more)
 
 
-def _answered(user: int, kind: str) -> Callable[[Booth, World], Any]:
-    return lambda booth, world: booth.press(user, booth.button(kind), private=False)
+def _answered(user: int, kind: str) -> Doing:
+    return lambda line, world: line.press(user, line.button(kind), private=False)
 
 
-def _slash(user: int, name: str, **options: Any) -> Callable[[Booth, World], Any]:
-    return lambda booth, world: booth.slash(user, name, match="1", **options)
+def _slash(user: int, name: str, **options: Any) -> Doing:
+    return lambda line, world: line.slash(user, name, match="1", **options)
 
 
 def _free(pair: Pair, chance: random.Random) -> list[Act]:
@@ -257,10 +270,6 @@ def _free(pair: Pair, chance: random.Random) -> list[Act]:
     return [Act("a free undo", _press(user, ticket, private=False))] if user else []
 
 
-def _log(world: World) -> list[Any]:
-    return [step.entry for step in world.steps]
-
-
 def _consent(pair: Pair, chance: random.Random) -> list[Act]:
     """Somebody asks, and all agree, or one does not."""
     sheet = pair.a.sheet
@@ -269,7 +278,8 @@ def _consent(pair: Pair, chance: random.Random) -> list[Act]:
     seat, steps = chance.choice(seats), chance.randint(1, 3)
     if not 0 < steps <= sheet.match.ply or rewind.undoable(sheet, seat) >= steps:
         return []
-    request = rewind.ask(sheet, seat, sheet.match.ply - steps, _log(pair.a)).sheet.request
+    log = [step.entry for step in pair.a.steps]
+    request = deeds.asked(sheet, seat, sheet.match.ply - steps, log).sheet.request
     assert request is not None
     done = [Act("an undo is asked for", _slash(_user(sheet, seat), "table undo", steps=steps))]
     for need in request.needs:
@@ -300,7 +310,7 @@ def _leave(pair: Pair, chance: random.Random) -> list[Act]:
     sheet = pair.a.sheet
     seats = [k for k, h in enumerate(sheet.holders) if h.user is not None and not h.out]
     seat = chance.choice(seats)
-    a, b = (acts.resign(world.sheet, seat, NOW) for world in (pair.a, pair.b))
+    a, b = (deeds.resigned(world.sheet, seat) for world in (pair.a, pair.b))
     if not _same(pair, a, b):
         return []
     ticket = Ticket("resign", 1, sheet.n)
@@ -314,14 +324,27 @@ def _replace(pair: Pair, chance: random.Random) -> list[Act]:
     sheet = pair.a.sheet
     seats = [k for k, h in enumerate(sheet.holders) if not h.out and k != pair.viewer]
     seat = chance.choice(seats)
-    people.hand_over(sheet, seat, Person(555, "new"), ("old", "new"), NOW)
+    deeds.handed(sheet, seat, Person(555, "new"))
     act = _slash(sheet.host, "table replace", who=str(seat + 1), by=555)
     return [Act("a seat changes hands", act)]
 
 
-def leaves(booth: Booth, groups: tuple[str, ...]) -> Iterator[Any]:
+KINDS = (
+    Kind(_move, ("a move of a seat",), often=3),
+    Kind(_own, ("a move of the viewer",)),
+    Kind(_command, ("a command of the viewer",), often=2),
+    Kind(_free, ("a free undo",)),
+    Kind(_consent, ("an undo is asked for", "they agree", "they decline")),
+    Kind(_overrule, ("the host takes back",)),
+    Kind(_leave, ("a seat asks to resign", "a seat resigns")),
+    Kind(_replace, ("a seat changes hands",)),
+)
+"""What can happen to a match. Another kind is a function and a row in here."""
+
+
+def leaves(line: Line, groups: tuple[str, ...]) -> Iterator[Any]:
     """The commands of these groups."""
     for name in groups:
-        group = booth.bot.tree.get_command(name)
+        group = line.bot.tree.get_command(name)
         if isinstance(group, app_commands.Group):
             yield from (c for c in group.commands if isinstance(c, app_commands.Command))

@@ -10,8 +10,6 @@ from __future__ import annotations
 import io
 import logging
 import random
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,54 +18,36 @@ from cogs.client import Scenes
 from cogs.controls import Ticket
 from data.sheet import Sheet, Status
 from logs import Discreet
+from rendering.scene import renderer
 from rules import game as game_of
-from rules import kernel, toy
-from rules.kernel import Move
-from tests import toy as toys
-from tests.cogs.test_presses import emit
-from tests.cogs.world import World
 from tests.kit.playouts import pick
-from tests.leaks.booth import Sent
-from tests.leaks.tap import Tap
+from tests.leaks import faults as planted
+from tests.leaks.canaries import NAME, hidden, mark, written
+from tests.leaks.faults import Patch
+from tests.leaks.line import OUTSIDER, PLAYERS, Line, Sent
+from tests.leaks.plans import leaves
 from tests.leaks.test_names import chunks
 
-toys.install()
-Patch = pytest.MonkeyPatch
-PEOPLE = ("ann", "bob", "cleo")
-CARDS = tuple(7_310_000 + 137 * k for k in range(toy.CARDS))
+THREE = PLAYERS[:3]
+SERVER = pytest.mark.parametrize("stand", ["server"], indirect=True)
 
 
 class Leak(AssertionError):
     """A hidden card stands where it must not."""
 
 
-def written(card: int) -> tuple[bytes, ...]:
-    """How a card could be written."""
-    return (str(card).encode(), f"{card:,}".encode(), f"{card:x}".encode())
-
-
-def hidden(sheet: Sheet) -> dict[int, int | None]:
-    """The cards that are not known to all, each with the seat that holds it."""
-    if sheet.match is None or sheet.status is not Status.RUNNING:
-        return {}
-    state = sheet.match.state
-    held: dict[int, int | None] = dict.fromkeys(state.deck)
-    for seat, hand in enumerate(state.hands):
-        held |= dict.fromkeys(hand, seat)
-    return held
-
-
 class Watch:
     """A match under watch."""
 
-    def __init__(self, world: World, match: int) -> None:
-        self.world, self.match, self.tap = world, match, Tap(world)
+    def __init__(self, stand: Line, match: int) -> None:
+        self.stand, self.match, self.heard = stand, match, 0
         self.text = io.StringIO()
         self.handler = logging.StreamHandler(self.text)
         self.handler.setFormatter(Discreet())
         self.handler.setLevel(logging.DEBUG)
+        self.hidden: set[int] = set()
         self.known: set[int] = set()
-        """Cards that all have seen."""
+        """Cards that all have seen: they were hidden before, and are not any more."""
         self.held: dict[int, set[int]] = {}
         """The seats that have held a card: what an undo takes back they have seen all the same."""
         self.searched = self.own = 0
@@ -87,15 +67,16 @@ class Watch:
         Raises:
             Leak: a card that is hidden now stands in it.
         """
-        sheet = await self.world.bot.desk.sheet(self.match)
+        sheet = await self.stand.desk.sheet(self.match)
         held = {card: seat for card, seat in hidden(sheet).items() if card not in self.known}
-        assert sheet.match is not None
-        self.known |= set(sheet.match.state.played)
+        self.known |= self.hidden - set(held)
+        self.hidden = set(held)
         for card, seat in held.items():
             if seat is not None:
                 self.held.setdefault(card, set()).add(seat)
         seats = {h.user: k for k, h in enumerate(sheet.holders)}
-        for one in self.tap.take():
+        fresh, self.heard = self.stand.sent[self.heard :], len(self.stand.sent)
+        for one in fresh:
             self._search(one, held, seats.get(one.to) if one.to is not None else None)
         said = self.text.getvalue().encode()
         self.text.seek(0)
@@ -119,75 +100,67 @@ class Watch:
 
 @pytest.fixture
 def canaries(monkeypatch: Patch) -> None:
-    """The toy's deck of cards that are like nothing else."""
-    real = toy.Toy.setup
-
-    def setup(self: Any, *args: Any) -> Any:
-        return replace(real(self, *args), deck=CARDS)
-
-    monkeypatch.setattr(toy.Toy, "setup", setup)
+    mark(monkeypatch.setattr)
 
 
-async def played(world: World, most: int, seed: int = 3) -> Watch:
+async def played(stand: Line, most: int, seed: int = 3) -> Watch:
     """A match by chance with everything looked at on the way; to its end, or so many steps."""
-    match = await world.match(*PEOPLE, game="toy")
-    watch, chance = Watch(world, match), random.Random(seed)
+    match = await stand.opened(NAME, *THREE)
+    watch, chance = Watch(stand, match), random.Random(seed)
     try:
         for k in range(most):
-            sheet = await world.bot.desk.sheet(match)
+            sheet = await stand.desk.sheet(match)
             if sheet.status is not Status.RUNNING:
                 break
-            await _step(world, sheet, chance)
+            await _step(stand, sheet, chance)
             await watch.look()
-            await _glance(world, match, k, chance)
+            await _glance(stand, match, k)
             await watch.look()
     finally:
         watch.close()
     return watch
 
 
-async def _step(world: World, sheet: Sheet, chance: random.Random) -> None:
+async def _step(stand: Line, sheet: Sheet, chance: random.Random) -> None:
     seat = chance.choice([k for k, h in enumerate(sheet.holders) if h.asked])
     assert sheet.match is not None
-    moves = list(game_of("toy").moves(sheet.match.state, seat))
-    move = pick(moves, chance)
+    move = pick(list(game_of(NAME).moves(sheet.match.state, seat)), chance)
     if chance.random() < 0.1:
-        move = Move("bid", ("99",))
+        move = move._replace(args=("99",))
+    await stand.slash(THREE[seat], "table play", match=str(sheet.id))
     ticket = Ticket("answer", sheet.id, sheet.holders[seat].asked, str(move))
-    panel = await world.press(PEOPLE[seat], world.last, "Play")
-    emit(world, PEOPLE[seat], panel, str(ticket))
-    await world.settle()
+    await stand.press(THREE[seat], ticket)
     if chance.random() < 0.1:  # an answer to what is asked no more
-        emit(world, PEOPLE[seat], panel, str(ticket))
-        await world.settle()
+        await stand.press(THREE[seat], ticket)
 
 
-async def _glance(world: World, match: int, k: int, chance: random.Random) -> None:
-    number, who = str(match), (*PEOPLE, "eve")[k % 4]
+async def _glance(stand: Line, match: int, k: int) -> None:
+    number, who = str(match), (*THREE, OUTSIDER)[k % 4]
     command = ("export", "log", "hand", "board", "mine", "here")[k % 6]
     given = {} if command in ("mine", "here") else {"match": number}
-    await world.slash(who, f"table {command}", **given)
-    await world.complete(who, "table undo", "steps", match=number)
-    await world.complete(who, "toy put", "lantern", match=number)
+    await stand.slash(who, f"table {command}", **given)
+    await stand.complete(who, "table undo", "steps", match=number)
+    for own in leaves(stand, (NAME,)):
+        option = next(p.display_name for p in own.parameters if p.autocomplete)
+        await stand.complete(who, own.qualified_name, option, match=number)
     if k % 5 == 0:
-        await world.press(who, world.last, "Text")
-    sheet = await world.bot.desk.sheet(match)
-    bids = getattr(sheet.match.state.stack[-1], "bids", ()) if sheet.match.state.stack else ()
-    some = any(bids) and not all(bids)
+        await stand.press(who, Ticket("text", match), private=False)
+    sheet = await stand.desk.sheet(match)
+    asked = [h for h in sheet.holders if h.asked]
+    some = 1 < len(asked) < len(THREE) or (len(asked) == 1 and sheet.match.floor == sheet.match.ply)
     if some:  # an answer that nobody has seen yet
-        await world.slash("eve", "table export", match=number)
+        await stand.slash(OUTSIDER, "table export", match=number)
     if k % 7 == 3 or (some and k % 2 == 0):
-        await world.slash("ann", "table undo", steps=1, reason="a slip", match=number)
+        await stand.slash(THREE[0], "table undo", steps=1, reason="a slip", match=number)
     if k % 7 == 5:
-        await world.slash(PEOPLE[k % 3], "table undo", steps=2, match=number)
-        asked = world.last
-        for name in PEOPLE:
-            if "Agree" in asked.labels:
-                await world.press(name, asked, "Agree")
+        await stand.slash(THREE[k % 3], "table undo", steps=2, match=number)
+        for user in THREE:
+            await stand.press(user, stand.button("agree"), private=False)
 
 
-async def test_s2_no_hidden_card_leaves_but_to_its_holder(world: World, canaries: None) -> None:
-    watch = await played(world, 60)
+@SERVER
+async def test_s2_no_hidden_card_leaves_but_to_its_holder(stand: Line, canaries: None) -> None:
+    watch = await played(stand, 60)
     assert watch.searched > 400
     assert watch.own > 200, "holders do see their cards, so the search finds what there is"
 
@@ -195,16 +168,14 @@ async def test_s2_no_hidden_card_leaves_but_to_its_holder(world: World, canaries
 # Faults put in.
 
 
-def _a_view_with_all_hands(patch: Patch) -> None:
-    from rendering.scene import renderer
-
-    kind = type(renderer("toy"))
-    real = kind.alt
-    patch.setattr(toy.Toy, "view", lambda self, s, seat: s)
-    patch.setattr(kind, "alt", lambda self, scene: f"{real(self, scene)} {scene.view.hands}")
+def an_alt_text_with_the_position(patch: Patch, game: str) -> None:
+    planted.whole_scenes(patch)
+    words = type(renderer(game))
+    real = words.alt
+    patch.setattr(words, "alt", lambda self, scene: f"{real(self, scene)[:200]} {scene.view}")
 
 
-def _a_log_line_with_the_position(patch: Patch) -> None:
+def a_log_line_with_the_position(patch: Patch, game: str) -> None:
     real = Scenes.show
 
     async def show(self: Scenes, sheet: Any, *args: Any, **kw: Any) -> Any:
@@ -214,36 +185,15 @@ def _a_log_line_with_the_position(patch: Patch) -> None:
     patch.setattr(Scenes, "show", show)
 
 
-def _an_export_with_every_move(patch: Patch) -> None:
-    patch.setattr("data.export.open_moves", lambda record: frozenset(range(10_000)))
+def a_card_in_a_file_name(patch: Patch, game: str) -> None:
+    def change(made: Any, sheet: Any) -> None:
+        made.filename = f"{next(iter(hidden(sheet)), 0)}.png"
+
+    planted.rewritten_file(patch, change)
 
 
-def _private_events_for_all(patch: Patch) -> None:
-    patch.setattr(kernel.Event, "seen_by", lambda self, seat: True)
-
-
-def _an_undo_that_names_what_was_secret(patch: Patch) -> None:
-    def told_of(scene: Any, entries: Any, log: Any) -> str:
-        return ", ".join(entry.move for entry in entries)
-
-    patch.setattr("cogs.table.scenes.told_of", told_of)
-
-
-def _a_card_in_a_file_name(patch: Patch) -> None:
-    real = Scenes.file
-
-    async def file(self: Scenes, shown: Any, sheet: Any) -> Any:
-        made = await real(self, shown, sheet)
-        made.filename = f"{sheet.match.state.deck[0]}.png"
-        return made
-
-    patch.setattr(Scenes, "file", file)
-
-
-def _a_comment_in_a_picture(patch: Patch) -> None:
+def a_comment_in_a_picture(patch: Patch, game: str) -> None:
     from PIL import PngImagePlugin
-
-    here = Scenes.picture.__globals__
 
     def png(image: Any) -> bytes:
         out, info = io.BytesIO(), PngImagePlugin.PngInfo()
@@ -251,24 +201,25 @@ def _a_comment_in_a_picture(patch: Patch) -> None:
         image.save(out, "PNG", pnginfo=info)
         return out.getvalue()
 
-    patch.setitem(here, "png", png)
+    patch.setitem(Scenes.picture.__globals__, "png", png)
 
 
+@SERVER
 @pytest.mark.parametrize(
     "plant",
     [
-        _a_view_with_all_hands,
-        _a_log_line_with_the_position,
-        _an_export_with_every_move,
-        _private_events_for_all,
-        _an_undo_that_names_what_was_secret,
-        _a_card_in_a_file_name,
-        _a_comment_in_a_picture,
+        an_alt_text_with_the_position,
+        a_log_line_with_the_position,
+        a_card_in_a_file_name,
+        a_comment_in_a_picture,
+        planted.an_export_that_shows_a_secret_answer,
+        planted.an_undo_that_names_a_secret_answer,
+        planted.a_log_that_tells_what_others_were_told,
     ],
 )
 async def test_s2_a_fault_put_in_is_found(
-    plant: Callable[[Patch], None], world: World, canaries: None, monkeypatch: Patch
+    plant: planted.Plant, stand: Line, canaries: None, monkeypatch: Patch
 ) -> None:
-    plant(monkeypatch)
+    plant(monkeypatch, NAME)
     with pytest.raises(Leak):
-        await played(world, 24)
+        await played(stand, 24)

@@ -14,15 +14,15 @@ from cogs.table.options import INVITE, Field
 from data.sheet import Sheet
 from rendering.words import say
 from rules import game, games
-from tests import toy as toys
-from tests.leaks.booth import GUILD, NAMES, Booth, Sent
+from tests.leaks.faults import Patch
+from tests.leaks.line import CHANNEL, ELSEWHERE, GUILD, NAMES, Line, Sent
+from tests.leaks.plans import leaves
+from tests.leaks.server import Server
 from tests.leaks.tour import undrawn
+from tests.leaks.twins import SHOWN
 
-toys.install()
-Patch = pytest.MonkeyPatch
 ANN, BOB, CLEO, DAN, OLGA = NAMES
 EVE, STRANGER, ROBOT = 105, 400, 401
-ELSEWHERE = GUILD + 1
 
 
 class Part(NamedTuple):
@@ -47,52 +47,48 @@ def controls_in(sent: list[Sent]) -> Iterator[Part]:
                 yield Part(c["custom_id"], values, one.to)
 
 
-async def opened(stand: Booth, name: str, *people: int, start: bool = True) -> int:
-    """A match of these people."""
-    await stand.slash(people[0], "table new", game=name, seats=max(2, len(people)))
-    number = max(stand.desk.heads)
-    for person in people[1:]:
-        await stand.press(person, str(Ticket("join", number)), private=False)
-    if start:
-        await stand.press(people[0], str(Ticket("start", number)), private=False)
-    return number
+async def _play(stand: Line, name: str, match: int) -> int:
+    """Whoever is asked plays the first legal move; who it was."""
+    sheet = await stand.desk.sheet(match)
+    seat = next(k for k, h in enumerate(sheet.holders) if h.asked)
+    await stand.answered(match, seat, next(iter(game(name).moves(sheet.match.state, seat))))
+    return seat
 
 
-async def everything(stand: Booth) -> list[Part]:
-    """Matches 1 (sarena) and 2 (toy) of ann and bob, 3 (sarena) of cleo and dan, full lobbies of
-    dan and cleo; every kind of control there is, as it was sent while they were played."""
-    undone = await opened(stand, "sarena", ANN, BOB)  # a request for an undo waits in this one
-    sheet = await stand.desk.sheet(undone)
-    for _ in range(2):
-        seat = next(k for k, h in enumerate(sheet.holders) if h.asked)
-        user, asked = sheet.holders[seat].user, sheet.holders[seat].asked
-        move = next(iter(game("sarena").moves(sheet.match.state, seat)))
-        await stand.press(user, str(Ticket("answer", undone, asked, str(move))))
-        sheet = await stand.desk.sheet(undone)
-    assert (await opened(stand, "toy", ANN, BOB)) == 2
-    assert (await opened(stand, "sarena", CLEO, DAN)) == 3
-    assert (await opened(stand, "sarena", DAN, CLEO, start=False)) == 4
-    for name in filter(_chosen_or_typed, games()):
-        number = await opened(stand, name, DAN, CLEO, start=False)
-        await stand.press(DAN, str(Ticket("options", number)), private=False)
-        await stand.press(DAN, str(Ticket("options", number, 0, INVITE)), private=False)
+async def everything(stand: Line, name: str) -> list[Part]:
+    """Matches 1 and 2 of that game by ann and bob, 3 by cleo and dan, full lobbies of dan and cleo
+    of every game; every kind of control there is, as it was sent while they were played."""
+    undone = await stand.opened(name, ANN, BOB)  # a request for an undo waits in this one
+    played = [await _play(stand, name, undone), await _play(stand, name, undone)]
+    while played[-1] == played[-2]:  # that one could take back by himself
+        played.append(await _play(stand, name, undone))
+    assert (await stand.opened(name, ANN, BOB)) == 2
+    while not (sheet := await stand.desk.sheet(2)).holders[0].asked:
+        await _play(stand, name, 2)
+    move = next(iter(game(name).moves(sheet.match.state, 0)))
+    assert (await stand.opened(name, CLEO, DAN)) == 3
+    assert (await stand.opened(name, DAN, CLEO, begin=False)) == 4
+    for other in filter(_chosen_or_typed, SHOWN):
+        number = await stand.opened(other, DAN, CLEO, begin=False)
+        await stand.press(DAN, Ticket("options", number), private=False)
+        await stand.press(DAN, Ticket("options", number, 0, INVITE), private=False)
     await stand.slash(ANN, "table undo", steps=2, match="1")
     await stand.slash(ANN, "table play", match="1")
     await stand.slash(BOB, "table play", match="1")
-    panel = await stand.slash(ANN, "table play", match="2")
+    await stand.slash(ANN, "table play", match="2")
     await stand.slash(ANN, "table resign", match="2")
     await stand.slash(ANN, "table log", match="1")
-    await stand.press(DAN, str(Ticket("options", 4)), private=False)
-    await stand.slash(ANN, "table rules", game="sarena")
+    await stand.press(DAN, Ticket("options", 4), private=False)
+    await stand.slash(ANN, "table rules", game=name)
     stand.admins.add(EVE)
     await stand.slash(EVE, "table setup")
     stand.admins.clear()
-    await stand.bot.table.welcome.post(8_000, "Welcome", "en")
+    await stand.bot.table.welcome.post(CHANNEL, "Welcome", "en")
     found = dict.fromkeys(controls_in(stand.sent))
     # What only stands in a panel further on, or in a modal.
-    asked = next(int(p.custom_id.split(":")[2]) for p in controls_in(panel) if p.kind == "answer")
+    asked = sheet.holders[0].asked
     more = ["walk:2:{0}:0", "search:2:{0}:0", "searched:2:{0}:0", "pick:2:{0}:0", "fresh:2:0"]
-    more += ["undo:2:1:p", "guide:0:1:toy"]
+    more += [f"answer:2:{asked}:{move}", "undo:2:1:p", f"guide:0:1:{name}"]
     more += ["again:1:0", "export:1:0"]  # under the last post of a match; this one goes on
     extra = [Part(text.format(asked), (), ANN) for text in more]
     for ticket in (Ticket.parse(p.custom_id) for p in found if p.kind == "number"):
@@ -128,7 +124,7 @@ FOR_ONESELF = {"open", "resign", "agree", "decline"}
 """What acts for whoever presses, with his own seat: his to do."""
 
 
-async def stored(stand: Booth) -> list[Any]:
+async def stored(stand: Line) -> list[Any]:
     """Everything that could have changed."""
     sheets: list[Sheet | None] = [await stand.store.load(match) for match in range(1, 7)]
     settings = [await stand.store.setting(GUILD, key) for key in ("channels", "place", "opens")]
@@ -139,7 +135,7 @@ class Wrong(AssertionError):
     """A forged press did something, or was answered in public."""
 
 
-async def forged(stand: Booth, part: Part, user: int, *, private: bool, **more: Any) -> list[Sent]:
+async def forged(stand: Line, part: Part, user: int, *, private: bool, **more: Any) -> list[Sent]:
     """A press by somebody, after which everything must stand as it did.
 
     Raises:
@@ -176,7 +172,7 @@ def refused(part: Part, user: int, sent: list[Sent]) -> None:
         raise Wrong(f"{part.custom_id} by {user} is shown {[w.text[:60] for w in words]}")
 
 
-async def by_role(stand: Booth, role: str, parts: list[Part], private: bool) -> int:
+async def by_role(stand: Line, role: str, parts: list[Part], private: bool) -> int:
     """Every control pressed by somebody who should not."""
     pressed = 0
     for part in parts:
@@ -219,32 +215,42 @@ ROLES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize(
+    ("stand", "role"),
+    [*(("booth", role) for role in ROLES), ("server", "bot"), ("server", "other server")],
+    indirect=["stand"],
+)
 async def test_s4_every_control_pressed_by_somebody_else_is_refused_in_private(
-    role: str, stand: Booth, monkeypatch: Patch, faults: list[str]
+    name: str, role: str, stand: Line, monkeypatch: Patch, faults: list[str]
 ) -> None:
     undrawn(monkeypatch)
-    parts = await everything(stand)
+    parts = await everything(stand, name)
     kinds = {part.kind for part in parts}
     assert kinds == set(stand.bot.router.handlers) - lacking(), "every kind of control is there"
     if role == "replaced":
         await stand.slash(BOB, "table replace", who="2", by=EVE, match="2")
         assert (await stand.desk.sheet(2)).seat_of(BOB) is None
     stand.bots.add(ROBOT)
+    if isinstance(stand, Server):  # a press takes its time there: one of each kind
+        parts = list({part.kind: part for part in parts}.values())
     for private in (True, False):
         assert await by_role(stand, role, parts, private) > 8
     assert not faults
 
 
+@pytest.mark.parametrize("stand", ["booth", "server"], indirect=True)
 @pytest.mark.parametrize("command", ["undo", "replace"])
 async def test_s4_who_manages_another_server_manages_nothing_here(
-    command: str, stand: Booth, monkeypatch: Patch
+    command: str, stand: Line, monkeypatch: Patch
 ) -> None:
     """Neither a stranger nor a player may use the rights he has on a server of his own."""
     undrawn(monkeypatch)
-    await everything(stand)
+    await everything(stand, SHOWN[0])
     stand.admins |= {STRANGER, BOB}
     before = await stored(stand)
+    setup = await stand.slash(BOB, "table setup", guild=ELSEWHERE)
+    assert "Parlour on this server" in setup[-1].text, "there he manages"
     for user in (STRANGER, BOB):
         more: dict[str, Any] = {"steps": 1, "reason": "because"}
         if command == "replace":
@@ -252,7 +258,9 @@ async def test_s4_who_manages_another_server_manages_nothing_here(
         sent = await stand.slash(user, f"table {command}", match="1", guild=ELSEWHERE, **more)
         assert [one.to for one in sent] == [user] * len(sent)
         assert await stored(stand) == before
-    sent = await stand.slash(BOB, f"table {command}", match="1", **more)
+    shown = await stand.slash(BOB, "table hand", match="1", guild=ELSEWHERE)
+    assert shown[-1].files, "his own match he may look at from there"
+    await stand.slash(BOB, f"table {command}", match="1", **more)
     assert await stored(stand) != before, "on the match's own server it counts"
 
 
@@ -262,14 +270,18 @@ COMMANDS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("stand", "command"),
+    [*(("booth", command) for command in COMMANDS), ("server", "export")],
+    indirect=["stand"],
+)
 async def test_s4_for_another_server_there_is_no_such_match(
-    command: str, stand: Booth, monkeypatch: Patch
+    command: str, stand: Line, monkeypatch: Patch
 ) -> None:
     """Matches are numbered across servers: whoever counts through the numbers learns nothing, not
     even which there are."""
     undrawn(monkeypatch)
-    await everything(stand)
+    await everything(stand, SHOWN[0])
     before = await stored(stand)
     told = []
     for match in ("1", "2", "4", "99"):
@@ -287,16 +299,20 @@ async def test_s4_for_another_server_there_is_no_such_match(
                 STRANGER, f"table {group}", option, guild=ELSEWHERE, **more
             )  # fmt: skip
             assert sent[-1].json["data"]["choices"] == []
-    sent = await stand.complete(STRANGER, "sarena move", "from", guild=ELSEWHERE, match="3")
-    assert sent[-1].json["data"]["choices"] == []
+    for own in leaves(stand, (SHOWN[0],)):
+        option = next(p.display_name for p in own.parameters if p.autocomplete)
+        sent = await stand.complete(
+            STRANGER, own.qualified_name, option, guild=ELSEWHERE, match="3"
+        )  # fmt: skip
+        assert sent[-1].json["data"]["choices"] == []
 
 
 async def test_s4_what_a_person_sees_never_lands_in_a_message_that_others_see(
-    stand: Booth, monkeypatch: Patch, faults: list[str]
+    stand: Line, monkeypatch: Patch, faults: list[str]
 ) -> None:
     """Even the owner's own press of a private control, from a public message."""
     undrawn(monkeypatch)
-    parts = await everything(stand)
+    parts = await everything(stand, SHOWN[0])
     private = [
         p for p in parts
         if p.to is not None and p.kind not in FOR_ONESELF | {"answer", "pick", "undo"}
@@ -317,16 +333,16 @@ async def test_s4_what_a_person_sees_never_lands_in_a_message_that_others_see(
 # Faults put in.
 
 
-def _anybody_sits(patch: Patch, stand: Booth) -> None:
+def _anybody_sits(patch: Patch, stand: Line) -> None:
     patch.setattr(Sheet, "seat_of", lambda self, user: 0)
 
 
-def _matches_are_open_to_other_servers(patch: Patch, stand: Booth) -> None:
+def _matches_are_open_to_other_servers(patch: Patch, stand: Line) -> None:
     here = type(stand.desk).sheet_for.__globals__
     patch.setitem(here, "open_to", lambda sheet, interaction: None)
 
 
-def _refusals_in_public(patch: Patch, stand: Booth) -> None:
+def _refusals_in_public(patch: Patch, stand: Line) -> None:
     here = controls.report.__globals__
     view = here["Words"]
 
@@ -338,7 +354,7 @@ def _refusals_in_public(patch: Patch, stand: Booth) -> None:
     patch.setitem(here, "tell", tell)
 
 
-def _every_message_is_private(patch: Patch, stand: Booth) -> None:
+def _every_message_is_private(patch: Patch, stand: Line) -> None:
     patch.setitem(controls.acknowledge.__globals__, "_whispered", lambda interaction: True)
 
 
@@ -354,10 +370,10 @@ def _every_message_is_private(patch: Patch, stand: Booth) -> None:
     ],
 )
 async def test_s4_a_fault_put_in_is_found(
-    plant: Callable[[Patch, Booth], None], role: str, stand: Booth, monkeypatch: Patch
+    plant: Callable[[Patch, Line], None], role: str, stand: Line, monkeypatch: Patch
 ) -> None:
     undrawn(monkeypatch)
-    parts = await everything(stand)
+    parts = await everything(stand, SHOWN[0])
     if role == "replaced":
         await stand.slash(BOB, "table replace", who="2", by=EVE, match="2")
     plant(monkeypatch, stand)

@@ -22,22 +22,20 @@ from PIL import Image
 
 from cogs.client import Scenes
 from cogs.controls import Ticket
-from data import acts, rewind
-from data.acts import Person
 from data.sheet import Sheet, Step
 from rendering.kit.encode import png
 from rendering.names import clean
 from rendering.scene import renderer
 from rules import game as game_of
-from tests import toy as toys
-from tests.leaks.booth import CHANNEL, GUILD, NOW, Booth, Sent
-from tests.leaks.plans import leaves
-from tests.leaks.tour import undrawn
-from tests.leaks.twins import OUTSIDER, Course, pairs
+from tests.leaks import deeds
+from tests.leaks.booth import Booth
+from tests.leaks.faults import Patch, rewritten_file
+from tests.leaks.line import OUTSIDER, Sent
+from tests.leaks.plans import leaves, plan
+from tests.leaks.tour import tour, undrawn
+from tests.leaks.twins import SECRET, SHOWN, Course, pairs
 from tests.rendering.test_names import EVERY, HOSTILE
 
-toys.install()
-Patch = pytest.MonkeyPatch
 NEW = 300
 TAME = ("ann", "bob", "cleo", "dan", "eve")
 USERS = (101, 102, 103, OUTSIDER, NEW)
@@ -142,8 +140,8 @@ def mentioned(sent: Sent) -> None:
 @cache
 def story(name: str) -> tuple[Sheet, tuple[Step, ...]]:
     """A match of three with some moves, an undo by the host, and a seat that changed hands."""
-    for key in range(1, 60, 3):
-        course = Course(name, key)
+    for key in range(60):
+        course = Course(name, key, seats=3)
         moments = [m for m in course.moments if m.sheet.match.ply == 5 and not m.sheet.request]
         if moments and all(not h.out for h in moments[0].sheet.holders):
             break
@@ -151,7 +149,7 @@ def story(name: str) -> tuple[Sheet, tuple[Step, ...]]:
     steps = list(course.steps[:count])
     log = [step.entry for step in steps]
     back = next(step.match for step in reversed(steps) if step.entry.ply == sheet.match.ply - 1)
-    change = rewind.overrule(sheet, back, log, NOW, "a slip")
+    change = deeds.overruled(sheet, back, log)
     return change.sheet, (*steps, *change.steps)
 
 
@@ -164,6 +162,7 @@ def called(sheet: Sheet, names: tuple[str, ...]) -> Sheet:
 async def tell(stand: Booth, game: str, names: tuple[str, ...]) -> list[tuple[str, Sent]]:
     """Everything that holds a name."""
     sheet, steps = story(game)
+    own = next(c for c in leaves(stand, (game,)) if "match" in map(_called, c.parameters))
     told: list[tuple[str, Sent]] = []
 
     async def hear(what: str, doing: Any) -> None:
@@ -183,7 +182,7 @@ async def tell(stand: Booth, game: str, names: tuple[str, ...]) -> list[tuple[st
         await hear("steps", stand.complete(user, "table undo", "steps", match="1"))
         await hear("match", stand.complete(user, "table board", "match"))
         await hear("who", stand.complete(user, "table replace", "who", match="1"))
-        await hear("matching", stand.complete(user, f"{game} {_command(game)}", "match"))
+        await hear("matching", stand.complete(user, own.qualified_name, "match"))
     for seat, holder in enumerate(sheet.holders):
         if holder.asked:
             await hear("panel", stand.slash(USERS[seat], "table play", match="1"))
@@ -200,8 +199,7 @@ async def tell(stand: Booth, game: str, names: tuple[str, ...]) -> list[tuple[st
     await hear("then export", stand.slash(OUTSIDER, "table export", match="1"))
     await hear("asked", stand.slash(103, "table resign", match="1"))
     await hear("resign", stand.press(103, stand.button("resign")))
-    lobby = acts.open_lobby(game, GUILD, CHANNEL, Person(101, names[0]), NOW, 3).sheet
-    await stand.plant(acts.join(lobby, Person(102, names[1])).sheet, ())
+    await stand.plant(replace(deeds.lobby(game, 2, names), wanted=3), ())
     await hear("lobby", stand.posted())
     await hear("here", stand.slash(101, "table here"))
     await hear("join", stand.press(103, str(Ticket("join", 1)), private=False))
@@ -209,8 +207,8 @@ async def tell(stand: Booth, game: str, names: tuple[str, ...]) -> list[tuple[st
     return told
 
 
-def _command(game: str) -> str:
-    return {"sarena": "move", "toy": "put"}[game]
+def _called(parameter: Any) -> str:
+    return str(parameter.display_name)
 
 
 TOLD: dict[str, list[tuple[str, Sent]]] = {}
@@ -257,7 +255,7 @@ def casts() -> list[tuple[str, ...]]:
     return [*pairs, *mixed, *alike]
 
 
-@pytest.mark.parametrize("game", ["sarena", "toy"])
+@pytest.mark.parametrize("game", SHOWN)
 async def test_s6_a_name_adds_nothing_to_any_message(
     game: str, stand: Booth, monkeypatch: Patch, faults: list[str]
 ) -> None:
@@ -268,7 +266,7 @@ async def test_s6_a_name_adds_nothing_to_any_message(
         assert not faults, (names, faults[:1])
 
 
-@pytest.mark.parametrize("game", ["sarena", "toy"])
+@pytest.mark.parametrize("game", SHOWN)
 def test_s6_a_picture_stays_in_its_bounds_whatever_the_names(game: str) -> None:
     words = renderer(game)
     scene = next(_scenes(game))
@@ -302,14 +300,14 @@ def _scenes(game: str) -> Iterator[Any]:
     yield scene(game_of(game), ply.after, None, ply.events)
 
 
-async def test_s7_every_body_bounds_whom_it_calls(stand: Booth, monkeypatch: Patch) -> None:
+@pytest.mark.parametrize("game", SECRET)
+async def test_s7_every_body_bounds_whom_it_calls(
+    game: str, stand: Booth, monkeypatch: Patch
+) -> None:
     """A whole tour: no body leaves it to Discord whom to call, and nobody is called in private."""
-    from tests.leaks.plans import plan
-    from tests.leaks.tour import tour
-
     undrawn(monkeypatch)
     bodies = 0
-    for pair in list(pairs("toy", 4))[::3]:
+    for pair in list(pairs(game, 4))[::3]:
         await tour(stand, pair, pair.a, plan(pair))
         for one in stand.sent:
             if one.text:
@@ -332,10 +330,7 @@ async def type_anything(stand: Booth, game: str) -> int:
     commands, answers, number = list(leaves(stand, (game,))), 0, 0
     for k, text in enumerate([*HOSTILE.values(), *EVERY[::9]]):
         if k % 25 == 0:
-            await stand.slash(101, "table new", game=game, seats=2)
-            number = max(stand.desk.heads)
-            await stand.press(102, str(Ticket("join", number)), private=False)
-            await stand.press(101, str(Ticket("start", number)), private=False)
+            number = await stand.opened(game, 101, 102)
         sheet = await stand.desk.sheet(number)
         seat = next(k for k, h in enumerate(sheet.holders) if h.asked)
         user, ticket = sheet.holders[seat].user, sheet.holders[seat].asked
@@ -354,7 +349,12 @@ async def type_anything(stand: Booth, game: str) -> int:
     return answers
 
 
-@pytest.mark.parametrize("game", ["sarena", "toy", "sator"])
+async def type_anything_in_all(stand: Booth) -> None:
+    for game in SHOWN:
+        await type_anything(stand, game)
+
+
+@pytest.mark.parametrize("game", SHOWN)
 async def test_s6_what_somebody_types_is_said_back_harmless(
     game: str, stand: Booth, monkeypatch: Patch, faults: list[str]
 ) -> None:
@@ -379,7 +379,7 @@ async def test_s6_words_said_back_as_they_came_are_found(
     undrawn(monkeypatch)
     plant(monkeypatch, stand)
     with pytest.raises(Broken):
-        await type_anything(stand, "toy")
+        await type_anything_in_all(stand)
 
 
 # Faults put in: a name left as it came, in one place after another.
@@ -422,14 +422,10 @@ def _raw_on_record(patch: Patch, stand: Booth) -> None:
 
 
 def _in_the_file_name(patch: Patch, stand: Booth) -> None:
-    real = Scenes.file
-
-    async def file(self: Scenes, shown: Any, sheet: Any) -> Any:
-        made = await real(self, shown, sheet)
+    def change(made: Any, sheet: Any) -> None:
         made.filename = f"{sheet.holders[0].name[:10]}.png"
-        return made
 
-    patch.setattr(Scenes, "file", file)
+    rewritten_file(patch, change)
 
 
 def _parsing_left_to_discord(patch: Patch, stand: Booth) -> None:
@@ -456,8 +452,8 @@ async def test_s6_a_fault_put_in_is_found(
     plant: Callable[[Patch, Booth], None], stand: Booth, monkeypatch: Patch
 ) -> None:
     undrawn(monkeypatch)
-    await look(stand, "toy", TAME)
+    await look(stand, SHOWN[0], TAME)
     plant(monkeypatch, stand)
     with pytest.raises(Broken):
-        await look_at_all(stand, "toy")
+        await look_at_all(stand, SHOWN[0])
     stand.complaints.clear()

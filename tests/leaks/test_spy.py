@@ -19,17 +19,13 @@ from cogs.client import Scenes
 from rendering.scene import Renderer, Scene, renderer
 from rules import game as game_of
 from rules.kernel import State
-from tests import toy as toys
 from tests.leaks.booth import Booth
+from tests.leaks.faults import Patch, whole_scenes
 from tests.leaks.plans import Plan, plan
 from tests.leaks.tour import tour
-from tests.leaks.twins import Pair, pairs
+from tests.leaks.twins import SHOWN, Pair, pairs
 
-toys.install()
-GAMES = ["sarena", "toy"]
 OUTSIDE = ("cogs", "rendering", "data")
-Patch = pytest.MonkeyPatch
-
 
 @cache
 def moments(name: str) -> list[tuple[Pair, Plan]]:
@@ -68,7 +64,7 @@ def _as(kind: type[State], state: State) -> State:
 def spied(monkeypatch: Patch) -> list[str]:
     """Every position that the table holds spies; every view is a plain one. What was read."""
     READ.clear()
-    for name in GAMES:
+    for name in SHOWN:
         game = game_of(name)
         kind = type(game)
         real_view, real_load = kind.view, kind.load
@@ -94,39 +90,29 @@ async def look(stand: Booth, name: str, most: int = 100) -> int:
     return said
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SHOWN)
 async def test_s3_nothing_but_the_rules_reads_a_full_position(
     name: str, stand: Booth, spied: list[str], faults: list[str]
 ) -> None:
     assert await look(stand, name) > 300
+    stand.forget()
+    await stand.desk.open()
     sheet = await stand.desk.sheet(1)
     assert type(sheet.match.state).__name__.startswith("Spying"), "the spy is in place"
     assert spied == []
     assert not faults
 
 
-def _draw_it_all(patch: Patch) -> None:
-    """A picture that reads what it should not: the position instead of the view."""
-    real = Scenes.show
-
-    async def show(self: Scenes, sheet: Any, *args: Any, **kw: Any) -> Any:
-        shown = await real(self, sheet, *args, **kw)
-        state = (kw.get("at") or sheet.match).state
-        return replace(shown, scene=replace(shown.scene, view=state))
-
-    patch.setattr(Scenes, "show", show)
-
-
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SHOWN)
 async def test_s3_the_spy_notices_a_scene_made_of_the_full_position(
     name: str, stand: Booth, spied: list[str], monkeypatch: Patch
 ) -> None:
-    _draw_it_all(monkeypatch)
+    whole_scenes(monkeypatch)
     await look(stand, name, 1)
     assert any(what.startswith("rendering.") for what in spied)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SHOWN)
 async def test_s3_the_spy_notices_a_glance_from_a_cog(
     name: str, stand: Booth, spied: list[str], monkeypatch: Patch
 ) -> None:
@@ -173,7 +159,7 @@ class Views:
 def views(monkeypatch: Patch) -> Views:
     views = Views()
     methods = [name for name, value in vars(Renderer).items() if callable(value)]
-    for name in GAMES:
+    for name in SHOWN:
         kind = type(game_of(name))
         real_view = kind.view
 
@@ -196,7 +182,7 @@ def views(monkeypatch: Patch) -> Views:
     return views
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SHOWN)
 async def test_s3_a_renderer_is_only_ever_given_the_view_of_its_viewer(
     name: str, stand: Booth, views: Views
 ) -> None:
@@ -205,7 +191,7 @@ async def test_s3_a_renderer_is_only_ever_given_the_view_of_its_viewer(
     assert views.wrong == []
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SHOWN)
 async def test_s3_a_view_that_was_made_for_another_is_noticed(
     name: str, stand: Booth, views: Views, monkeypatch: Patch
 ) -> None:
@@ -221,10 +207,10 @@ async def test_s3_a_view_that_was_made_for_another_is_noticed(
     assert any("is given the view of" in what for what in views.wrong)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SHOWN)
 async def test_s3_a_full_position_in_a_scene_is_no_view(
     name: str, stand: Booth, views: Views, monkeypatch: Patch
 ) -> None:
-    _draw_it_all(monkeypatch)
+    whole_scenes(monkeypatch)
     await look(stand, name, 2)
     assert any("no view" in what for what in views.wrong)

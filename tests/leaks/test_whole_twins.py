@@ -1,8 +1,8 @@
 """S1 once more, on a whole server: two matches dealt differently, played alike, told alike.
 
-In the second world the cards that the viewer cannot see are others from the start, so the whole
-log, the replay and the export are true of it. The same is done in both as long as the viewer
-cannot tell them apart by the rules.
+In the second world what the viewer cannot see is dealt otherwise from the start, so the whole log,
+the replay and the export are true of it. The same is done in both, from the lobby on and across a
+restart, as long as the viewer cannot tell them apart by the rules.
 """
 
 from __future__ import annotations
@@ -19,83 +19,86 @@ import pytest
 from cogs.controls import Ticket
 from data.rewind import undoable
 from rules import game as game_of
-from rules.kernel import AnyGame, Event, Match, Move, Seat, play, start
-from tests import toy as toys
-from tests.cogs.test_presses import emit
-from tests.cogs.world import NAMES, World
+from rules.kernel import AnyGame, Match, Move, Seat, play, start
 from tests.kit.playouts import fresh, pick, rare
-from tests.leaks.booth import Sent
-from tests.leaks.tap import Tap
+from tests.leaks import keys
+from tests.leaks.faults import Patch, a_picture_drawn_from_the_full_position
+from tests.leaks.line import OUTSIDER, PLAYERS, Line, Sent
+from tests.leaks.plans import looks
+from tests.leaks.server import server
+from tests.leaks.tour import Ear, Leak, Said, compare, look
+from tests.leaks.twins import SECRET, Pair, World, other_event
 
-toys.install()
-SEED = bytes(range(32))
-Patch = pytest.MonkeyPatch
+DEALS = 80
+"""Tried at most until one can be played alike for as long as wished."""
+OPENS_TOGETHER = [
+    name for name in SECRET
+    if len(game_of(name).prompt(start(game_of(name), 2, keys.KEY)[0].state).seats) > 1
+]  # fmt: skip
+"""The games that begin with a question to several seats at once."""
 
 
 class Step(NamedTuple):
     seat: Seat
     a: Move
     b: Move
+    one: Match
+    two: Match
+    """The match after it in both worlds."""
 
 
 class Deal(NamedTuple):
     """A way to deal differently what a viewer cannot see, and what can then be done alike."""
 
+    game: AnyGame
+    seats: int
+    viewer: Seat | None
     key: int
     steps: list[Step]
 
 
 @contextmanager
-def dealt(game: AnyGame, viewer: Seat | None, key: int | None) -> Iterator[None]:
-    """While matches are begun and played again, the deal of that key (None: as it is)."""
+def dealt(game: AnyGame, viewer: Seat | None, key: int) -> Iterator[None]:
+    """While matches are begun and played again, the deal of that key."""
     kind, real = type(game), type(game).setup
 
     def setup(self: Any, seats: int, options: Any, ctx: Any) -> Any:
         state = self.settle(real(self, seats, options, ctx), ctx)
-        other = self.resample(state, viewer, fresh("deal", key))
-        ctx.events[:] = [_told(e, other, viewer) for e in ctx.events]
-        return other
+        ctx.events[:] = [e if e.seen_by(viewer) else other_event(e) for e in ctx.events]
+        return self.resample(state, viewer, fresh("deal", key))
 
     with pytest.MonkeyPatch.context() as patch:
-        if key is not None:
-            patch.setattr(kind, "setup", setup)
+        patch.setattr(kind, "setup", setup)
         yield
 
 
-def _told(event: Event, state: Any, viewer: Seat | None) -> Event:
-    """What another seat was told when the match began: its hand, as it is now."""
-    if event.seen_by(viewer):
-        return event
-    assert event.kind == "cards"
-    return event._replace(data={**event.data, "cards": list(state.hands[event.data["seat"]])})
-
-
-def alike(
-    game: AnyGame, seats: int, viewer: Seat | None, key: int, most: int, secretly: bool
-) -> Deal:
+def alike(game: AnyGame, seats: int, viewer: Seat | None, most: int, secretly: bool) -> Deal:
     """As many steps as can be done in both worlds with the viewer none the wiser. ``secretly``:
     what several are asked at once they answer differently, which ends when it is told."""
-    a, _ = start(game, seats, SEED)
-    with dealt(game, viewer, key):
-        b, _ = start(game, seats, SEED)
-    if a.state == b.state:
-        return Deal(key, [])
-    chance, steps = random.Random(key), []
-    while len(steps) < most:
-        found = _next(game, a, b, viewer, chance, secretly)
-        if found is None:
+    best = Deal(game, seats, viewer, 0, [])
+    for key in range(DEALS):
+        one, _ = start(game, seats, keys.KEY)
+        with dealt(game, viewer, key):
+            two, _ = start(game, seats, keys.KEY)
+        chance, steps = random.Random(key), []
+        while one.state != two.state and len(steps) < most:
+            found = _next(game, one, two, viewer, chance, secretly)
+            if found is None:
+                break
+            steps.append(found)
+            one, two = found.one, found.two
+        if len(steps) > len(best.steps):
+            best = best._replace(key=key, steps=steps)
+        if len(steps) == most:
             break
-        step, a, b = found
-        steps.append(step)
-    return Deal(key, steps)
+    return best
 
 
 def _next(
     game: AnyGame, a: Match, b: Match, viewer: Seat | None, chance: random.Random, secretly: bool
-) -> tuple[Step, Match, Match] | None:
+) -> Step | None:
     prompt = game.prompt(a.state)
-    if prompt is None:
-        return None
+    assert prompt is not None
     # The viewer answers last: so there are moments at which others have answered unseen.
     seats = sorted(prompt.seats, key=lambda k: (k == viewer, chance.random()))
     for seat in seats:
@@ -114,141 +117,72 @@ def _next(
             same = game.view(one.state, viewer) == game.view(two.state, viewer)
             heard = [[e for e in events if e.seen_by(viewer)] for events in (told, again)]
             if same and heard[0] == heard[1] and one.state != two.state:
-                return Step(seat, move, other), one, two
+                return Step(seat, move, other, one, two)
     return None
 
 
-async def lived(
-    path: Path, name: str, seats: int, viewer: Seat | None, deal: Deal, other: bool
-) -> list[tuple[str, Sent]]:
-    """One world from its opening on; what the viewer and the channel could read."""
-    with dealt(game_of(name), viewer, deal.key if other else None):
-        world = await World(path).open()
-        try:
-            told = await _told_in(world, name, seats, viewer, deal, other)
-        except BaseException:
-            await world.close(check=False)  # its database thread would keep the process alive
-            raise
-        await world.close()
-    return told
+async def lived(path: Path, deal: Deal) -> tuple[list[Said], list[Said]]:
+    """Both worlds; what the viewer and the channel could read in each."""
+    async with server(path / "a.db") as here:
+        a = await _told_in(here, deal, False)
+    with dealt(deal.game, deal.viewer, deal.key):
+        async with server(path / "b.db") as here:
+            b = await _told_in(here, deal, True)
+    return a, b
 
 
-async def _told_in(
-    world: World, name: str, seats: int, viewer: Seat | None, deal: Deal, other: bool
-) -> list[tuple[str, Sent]]:
-    told: list[tuple[str, Sent]] = []
-    tap = Tap(world)
-    me = NAMES[viewer] if viewer is not None else "eve"
-    readers = {None, world.people[me].id, world.people["eve"].id}
-
-    def hear(what: str) -> None:
-        told.extend((what, one) for one in tap.take() if one.to in readers)
-
-    match = await world.match(*NAMES[:seats], game=name)
-    hear("begins")
+async def _told_in(here: Any, deal: Deal, other: bool) -> list[Said]:
+    ear = Ear(OUTSIDER if deal.viewer is None else PLAYERS[deal.viewer])
+    await ear.hear("begins", _begun(here, deal))
     for k, step in enumerate(deal.steps):
-        await _done(world, match, step, other)
-        hear(f"step {k}")
-        sheet = await world.bot.desk.sheet(match)
+        move = step.b if other else step.a
+        await ear.hear(f"step {k}", here.answered(1, step.seat, move))
+        sheet = await here.desk.sheet(1)
         if k % 5 == 2 and sheet.line and undoable(sheet, step.seat):
-            undo = Ticket("undo", match, sheet.n)
-            emit(world, NAMES[step.seat], world.last, str(undo))
-            await world.settle()
-            hear(f"undone {k}")
-            await _done(world, match, step, other)
-            hear(f"step {k} again")
-        if k % 2 == 0:
-            await _look(world, match, me, k)
-            hear(f"looks {k}")
+            undo = Ticket("undo", 1, sheet.n)
+            await ear.hear(f"undone {k}", here.press(PLAYERS[step.seat], undo, private=False))
+            await ear.hear(f"step {k} again", here.answered(1, step.seat, move))
+        if k % 4 == 0:
+            sheet = await here.desk.sheet(1)
+            worlds = (World(replace(sheet, match=match)) for match in (step.one, step.two))
+            pair = Pair(deal.game, f"step {k}", k, deal.viewer, *worlds)
+            await look(here, pair, looks(pair), ear)
         if k == len(deal.steps) // 2:
-            await world.restart()
-            tap.listen()
-    return told
+            await here.restart()
+    return ear.said
 
 
-async def _done(world: World, match: int, step: Step, other: bool) -> None:
-    asked = (await world.bot.desk.sheet(match)).holders[step.seat].asked
-    move = step.b if other else step.a
-    ticket = Ticket("answer", match, asked, str(move))
-    emit(world, NAMES[step.seat], world.last, str(ticket))
-    await world.settle()
+async def _begun(here: Line, deal: Deal) -> list[Sent]:
+    assert await here.opened(deal.game.name, *PLAYERS[: deal.seats]) == 1
+    return list(here.sent)
 
 
-async def _look(world: World, match: int, me: str, k: int) -> None:
-    number = str(match)
-    for command in ("play", "log", "export", "hand")[k % 4 // 2 :: 2]:
-        await world.slash(me, f"table {command}", match=number)
-    await world.slash("eve", "table board", match=number, as_text=bool(k % 4))
-    await world.slash(me, "table here")
-    await world.press("eve", world.last, "My view")
-    emit(world, me, world.last, str(Ticket("log", match, 1)))
-    await world.settle()
-    await world.complete(me, "table undo", "steps", match=number)
-
-
-def compare(a: list[tuple[str, Sent]], b: list[tuple[str, Sent]]) -> None:
-    for (what, one), (again, two) in zip(a, b, strict=False):
-        assert what == again
-        assert one.to == two.to, what
-        assert one.where == two.where, what
-        assert one.body == two.body, what
-        assert one.files == two.files, what
-    assert len(a) == len(b)
-
-
-def best(name: str, seats: int, viewer: Seat | None, most: int, secretly: bool = False) -> Deal:
-    game = game_of(name)
-    keys = range(80 if name == "toy" else 4)
-    deals = (alike(game, seats, viewer, key, most, secretly) for key in keys)
-    return max(deals, key=lambda deal: len(deal.steps))
-
-
-CASES = [
-    ("sarena", 3, 1, 12, False),
-    ("sarena", 2, None, 10, False),
-    ("toy", 2, 0, 14, False),
-    ("toy", 3, None, 12, False),
-    ("toy", 4, None, 3, True),
-]
+CASES = [(name, *case) for name in SECRET for case in ((3, 1, 10, False), (2, None, 10, False))]
+CASES += [(name, 4, None, 3, True) for name in OPENS_TOGETHER]
 
 
 @pytest.mark.parametrize(("name", "seats", "viewer", "most", "secretly"), CASES)
 async def test_s1_two_servers_on_which_a_viewer_sees_the_same_send_the_same(
-    name: str,
-    seats: int,
-    viewer: Seat | None,
-    most: int,
-    secretly: bool,
-    tmp_path: Path,
-    monkeypatch: Patch,
-) -> None:
-    monkeypatch.setattr("secrets.token_bytes", lambda size: SEED[:size])
-    deal = best(name, seats, viewer, most, secretly)
+    name: str, seats: int, viewer: Seat | None, most: int, secretly: bool,
+    tmp_path: Path, monkeypatch: Patch,
+) -> None:  # fmt: skip
+    keys.known(monkeypatch)
+    deal = alike(game_of(name), seats, viewer, most, secretly)
     assert len(deal.steps) == most
     assert any(step.a != step.b for step in deal.steps) == secretly
-    a = await lived(tmp_path / "a.db", name, seats, viewer, deal, False)
-    b = await lived(tmp_path / "b.db", name, seats, viewer, deal, True)
+    a, b = await lived(tmp_path, deal)
     assert len(a) > 6 * len(deal.steps)
-    compare(a, b)
+    compare(f"{name}, {seats} seats, {viewer}", a, b)
 
 
+@pytest.mark.parametrize("name", SECRET)
 async def test_s1_on_a_whole_server_a_fault_put_in_is_found(
-    tmp_path: Path, monkeypatch: Patch
+    name: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    """A hand that shows in the view, and so in nothing but the picture."""
-    from rules import toy
-
-    monkeypatch.setattr("secrets.token_bytes", lambda size: SEED[:size])
-    deal = best("toy", 2, None, 3)
-    monkeypatch.setattr(toy.Toy, "view", lambda self, s, seat: replace(s, stack=s.stack))
-    from rendering.scene import renderer
-
-    kind = type(renderer("toy"))
-    real = kind._lines
-    monkeypatch.setattr(
-        kind, "_lines", lambda self, scene: [*real(self, scene)[:2], str(scene.view.hands[1])]
-    )
-    a = await lived(tmp_path / "a.db", "toy", 2, None, deal, False)
-    b = await lived(tmp_path / "b.db", "toy", 2, None, deal, True)
-    with pytest.raises(AssertionError):
-        compare(a, b)
+    """Something hidden that shows in nothing but the picture."""
+    keys.known(monkeypatch)
+    deal = alike(game_of(name), 2, None, 3, False)
+    a_picture_drawn_from_the_full_position(monkeypatch, name)
+    a, b = await lived(tmp_path, deal)
+    with pytest.raises(Leak, match="other bytes in"):
+        compare(name, a, b)

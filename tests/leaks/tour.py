@@ -3,15 +3,15 @@ pair; and what is then compared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 # Where the running bot has it from: a closed bot takes its cogs' modules out of ``sys.modules``.
 from cogs.client import Scenes
 from cogs.controls import Ticket
-from tests.leaks.booth import Booth, Sent
+from tests.leaks.booth import Booth
+from tests.leaks.line import OUTSIDER, Line, Sent
 from tests.leaks.plans import Act, Plan, leaves, plan
-from tests.leaks.twins import OUTSIDER, Pair, World
+from tests.leaks.twins import Pair, World
 
 SOME = 5
 """Options of a group of commands that one tour completes."""
@@ -28,97 +28,102 @@ class Leak(AssertionError):
     """The two worlds are told apart."""
 
 
-async def tour(booth: Booth, pair: Pair, world: World, made: Plan) -> list[Said]:
-    """Everything that the viewer can read while all that is planned happens."""
-    said: list[Said] = []
-    readers = {None, pair.user, OUTSIDER}
+class Ear:
+    """Keeps what one viewer, everybody, and somebody without a seat can read."""
 
-    async def hear(upon: str, doing: Any) -> list[Sent]:
+    def __init__(self, viewer: int) -> None:
+        self.readers = {None, viewer, OUTSIDER}
+        self.said: list[Said] = []
+
+    async def hear(self, upon: str, doing: Any) -> list[Sent]:
         sent: list[Sent] = await doing
         # What the channel reads and what one person reads may come in either order: the outbox
         # and the answer do not wait for each other.
-        mine = [one for one in sent if one.to in readers]
-        said.extend(Said(upon, one) for one in sorted(mine, key=lambda one: one.to or 0))
+        mine = [one for one in sent if one.to in self.readers]
+        self.said.extend(Said(upon, one) for one in sorted(mine, key=lambda one: one.to or 0))
         return sent
 
+
+async def tour(booth: Booth, pair: Pair, world: World, made: Plan) -> list[Said]:
+    """Everything that the viewer can read while all that is planned happens."""
+    ear = Ear(pair.user)
     posts = sorted({0, max(1, world.sheet.n - 2)})
     with world.lived():
         await booth.plant(world.sheet, world.steps, posts)
-        await hear("post", booth.posted())
-        await _look(booth, pair, made, hear)
+        await ear.hear("post", booth.posted())
+        await look(booth, pair, made, ear)
         for act in made.acts:
             if act.learns:
                 await act.do(booth, world)
                 await _no_way_back(booth, pair, act)
-                return said
+                return ear.said
             if act.typed:
                 before = (await booth.desk.sheet(1)).n
                 sent = await act.do(booth, world)
-                if (await booth.desk.sheet(1)).n > before:
-                    done = Sent(None, "the command was done", "", ())
-                    offers = [one for one in sent if '"choices"' in one.body]
-                    said.extend(Said(act.name, one) for one in [*offers, done])
-                    return said
-                said.extend(Said(act.name, one) for one in sent)
+                done = (await booth.desk.sheet(1)).n > before
+                if done:
+                    # What comes of it may tell the worlds apart, that it was done may not.
+                    sent = [one for one in sent if '"choices"' in one.body]
+                    sent.append(Sent(None, "the command was done", "", ()))
+                ear.said += [Said(act.name, one) for one in sent]
+                if done:
+                    return ear.said
                 continue
-            await hear(act.name, act.do(booth, world))
+            await ear.hear(act.name, act.do(booth, world))
         if made.acts:
-            await _look_again(booth, pair, hear)
-    return said
+            await _look_again(booth, pair, ear)
+    return ear.said
 
 
-Hear = Callable[[str, Any], Any]
-
-
-async def _look(booth: Booth, pair: Pair, made: Plan, hear: Hear) -> None:
-    sheet, seat = pair.a.sheet, pair.viewer
+async def look(line: Line, pair: Pair, made: Plan, ear: Ear) -> None:
+    """The viewer looks at everything, presses and types what changes nothing."""
+    sheet, seat, user, hear = pair.a.sheet, pair.viewer, pair.user, ear.hear
     asked = sheet.holders[seat].asked if seat is not None else 3
-    name = sheet.game
-    user = pair.user
+    match, name = str(sheet.id or 1), sheet.game
+
+    def ticket(kind: str, number: int = 0, rest: str = "") -> Ticket:
+        return Ticket(kind, int(match), number, rest)
+
     for as_text in (False, True):
         for command in ("board", "hand"):
-            doing = booth.slash(user, f"table {command}", as_text=as_text, match="1")
+            doing = line.slash(user, f"table {command}", as_text=as_text, match=match)
             await hear(f"{command} {as_text}", doing)
     for command in ("play", "log", "export", "resign"):
-        await hear(command, booth.slash(user, f"table {command}", match="1"))
+        await hear(command, line.slash(user, f"table {command}", match=match))
     for command in ("mine", "here"):
-        await hear(command, booth.slash(user, f"table {command}"))
+        await hear(command, line.slash(user, f"table {command}"))
     for kind in ("play", "mine", "text"):
-        await hear(f"{kind} button", booth.press(user, str(Ticket(kind, 1)), private=False))
+        await hear(f"{kind} button", line.press(user, ticket(kind), private=False))
     for first in range(1, sheet.n + 1, 12):
-        await hear(f"log {first}", booth.press(user, str(Ticket("log", 1, first))))
+        await hear(f"log {first}", line.press(user, ticket("log", first)))
     # More than there is: it changes nothing, whoever asks.
-    await hear("undo of all", booth.slash(user, "table undo", steps=499, match="1"))
-    await _complete(booth, user, made, hear, name, pair.index)
+    await hear("undo of all", line.slash(user, "table undo", steps=499, match=match))
+    await _complete(line, user, made, ear, name, pair.turn)
     if user != OUTSIDER:
         for command in ("board", "log", "export"):
-            doing = booth.slash(OUTSIDER, f"table {command}", match="1")
+            doing = line.slash(OUTSIDER, f"table {command}", match=match)
             await hear(f"{command} for all", doing)
     for rest in made.walks:
-        ticket = Ticket("walk", 1, asked, rest)
-        await hear(f"panel {rest}", booth.press(pair.user, str(ticket)))
-    ticket = Ticket("search", 1, asked, "0")
-    await hear("search", booth.press(pair.user, str(ticket)))
-    ticket = Ticket("searched", 1, asked, "0")
-    await hear("found", booth.press(pair.user, str(ticket), fields={"text": "1"}))
+        await hear(f"panel {rest}", line.press(user, ticket("walk", asked, rest)))
+    await hear("search", line.press(user, ticket("search", asked, "0")))
+    found = ticket("searched", asked, "0")
+    await hear("found", line.press(user, found, fields={"text": "1"}))
     for move in made.wrong:
-        ticket = Ticket("answer", 1, asked, move)
-        await hear(f"refused {move}", booth.press(pair.user, str(ticket)))
-    own = list(leaves(booth, (name,)))
+        await hear(f"refused {move}", line.press(user, ticket("answer", asked, move)))
+    own = list(leaves(line, (name,)))
     for k in range(min(2, len(own))):
-        command = own[(pair.index + k) % len(own)]
+        command = own[(pair.turn + k) % len(own)]
         for args in made.typed[:4]:
-            doing = booth.slash(pair.user, command.qualified_name, **_filled(command, args))
+            doing = line.slash(user, command.qualified_name, **_filled(command, args))
             await hear(f"/{command.qualified_name} {args}", doing)
-    ticket = Ticket("undo", 1, sheet.n + 1)
-    await hear("stale undo", booth.press(pair.user, str(ticket), private=False))
+    await hear("stale undo", line.press(user, ticket("undo", sheet.n + 1), private=False))
 
 
-async def _complete(booth: Booth, user: int, made: Plan, hear: Hear, game: str, turn: int) -> None:
+async def _complete(line: Line, user: int, made: Plan, ear: Ear, game: str, turn: int) -> None:
     """Options that are completed, what comes before them typed in; of those that there are many
     of, some in turn."""
     for group in ("table", game):
-        found = [(c, p.display_name) for c in leaves(booth, (group,)) for p in c.parameters
+        found = [(c, p.display_name) for c in leaves(line, (group,)) for p in c.parameters
                  if p.autocomplete]  # fmt: skip
         matches = [pair for pair in found if pair[1] == "match"]
         others = [pair for pair in found if pair[1] != "match"]
@@ -131,8 +136,8 @@ async def _complete(booth: Booth, user: int, made: Plan, hear: Hear, game: str, 
                 if p.autocomplete:
                     before[p.display_name] = made.words[-1]
             for typed in ("",) if option == "steps" else ("", made.words[0]):
-                doing = booth.complete(user, command.qualified_name, option, typed, **before)
-                await hear(f"completing {command.qualified_name} {option} {typed!r}", doing)
+                doing = line.complete(user, command.qualified_name, option, typed, **before)
+                await ear.hear(f"completing {command.qualified_name} {option} {typed!r}", doing)
 
 
 def _filled(command: Any, args: tuple[str, ...]) -> dict[str, str]:
@@ -143,32 +148,32 @@ def _filled(command: Any, args: tuple[str, ...]) -> dict[str, str]:
     return {name: args[k] if k < len(args) else "x" for k, name in enumerate(names)}
 
 
-async def _look_again(booth: Booth, pair: Pair, hear: Hear) -> None:
+async def _look_again(line: Line, pair: Pair, ear: Ear) -> None:
     for command in ("play", "log", "export", "board"):
-        await hear(f"then {command}", booth.slash(pair.user, f"table {command}", match="1"))
-    doing = booth.complete(pair.user, "table undo", "steps", match="1")
-    await hear("then completing undo", doing)
-    await hear("then log for all", booth.slash(OUTSIDER, "table log", match="1"))
-    await hear("then post", booth.posted())
+        await ear.hear(f"then {command}", line.slash(pair.user, f"table {command}", match="1"))
+    doing = line.complete(pair.user, "table undo", "steps", match="1")
+    await ear.hear("then completing undo", doing)
+    await ear.hear("then log for all", line.slash(OUTSIDER, "table log", match="1"))
+    await ear.hear("then post", line.posted())
 
 
-async def _no_way_back(booth: Booth, pair: Pair, act: Act) -> None:
+async def _no_way_back(line: Line, pair: Pair, act: Act) -> None:
     """What the viewer has just learned it cannot take back by itself."""
-    sent = await booth.slash(pair.user, "table play", match="1")
+    sent = await line.slash(pair.user, "table play", match="1")
     labels = [c.get("label") for one in sent for c in one.components]
-    before = (await booth.desk.sheet(1)).n
+    before = (await line.desk.sheet(1)).n
     if "Undo" in labels:
         raise Leak(f"{pair.name}: {act.name} teaches something, and Undo is offered")
-    await booth.press(pair.user, str(Ticket("undo", 1, before)), private=False)
-    await booth.press(pair.user, str(Ticket("undo", 1, before, "p")))
-    if (await booth.desk.sheet(1)).n != before:
+    await line.press(pair.user, Ticket("undo", 1, before), private=False)
+    await line.press(pair.user, Ticket("undo", 1, before, "p"))
+    if (await line.desk.sheet(1)).n != before:
         raise Leak(f"{pair.name}: {act.name} teaches something, and was taken back")
 
 
 # Comparing.
 
 
-def compare(pair: Pair, a: list[Said], b: list[Said]) -> None:
+def compare(name: str, a: list[Said], b: list[Said]) -> None:
     """Nothing may differ, not one byte.
 
     Raises:
@@ -176,10 +181,10 @@ def compare(pair: Pair, a: list[Said], b: list[Said]) -> None:
     """
     for one, two in zip(a, b, strict=False):
         if one.upon != two.upon or one.sent.raw != two.sent.raw:
-            raise Leak(f"{pair.name}: {one.upon} / {two.upon}: {_difference(one.sent, two.sent)}")
+            raise Leak(f"{name}: {one.upon} / {two.upon}: {_difference(one.sent, two.sent)}")
     if len(a) != len(b):
         more = (a if len(a) > len(b) else b)[min(len(a), len(b))]
-        raise Leak(f"{pair.name}: {len(a)} and {len(b)} messages; one more upon {more.upon}")
+        raise Leak(f"{name}: {len(a)} and {len(b)} messages; one more upon {more.upon}")
 
 
 def _difference(one: Sent, two: Sent) -> str:
@@ -210,7 +215,7 @@ async def told_apart(booth: Booth, pair: Pair, made: Plan | None = None) -> int:
     made = plan(pair) if made is None else made
     a = await tour(booth, pair, pair.a, made)
     b = await tour(booth, pair, pair.b, made)
-    compare(pair, a, b)
+    compare(pair.name, a, b)
     return len(a)
 
 

@@ -1,5 +1,5 @@
 """Two worlds that one viewer cannot tell apart: the same people, clock, ids and log, but for what
-the viewer may not know.
+the viewer may not know. For every game with secrets that is found.
 
 A *course* is a match played by chance with all that happens to a match besides (undos of every
 ring, resignations, seats that change hands). Its *twin* for a viewer is the same course over
@@ -19,20 +19,26 @@ from typing import Any, NamedTuple
 import pytest
 
 import rules.replay
-from data import acts, people, rewind
+from data import acts
 from data.acts import Person
 from data.sheet import Change, Entry, Sheet, Status, Step
+from rendering.scene import renderers
 from rules import game as game_of
+from rules import games
 from rules.kernel import AnyGame, Event, Match, Move, Refused, Seat
 from rules.replay import Played
-from tests.kit.playouts import drawn_options, fresh, pick, rare
-from tests.leaks.booth import CHANNEL, GUILD, NOW
+from tests.kit.playouts import drawn_options, fresh, hooks, pick, rare
+from tests.leaks import deeds
+from tests.leaks.line import OUTSIDER
 
-PEOPLE = tuple(Person(101 + k, name) for k, name in enumerate(("ann", "bob", "cleo", "dan")))
-OUTSIDER = 199
-"""Somebody on the server without a seat."""
+SHOWN = [name for name in games() if name in renderers()]
+"""The games that can be played at a table."""
+SECRET = [name for name in SHOWN if hooks(name).HIDDEN]
+"""Those of them in which seats have secrets: what is not hidden cannot differ."""
 SPARE = 300
 """Those who take a seat over: 300, 301 .."""
+MOMENTS = 36
+"""Looked at in one course."""
 
 
 class Moment(NamedTuple):
@@ -45,7 +51,7 @@ class Moment(NamedTuple):
 class Course:
     """A match played by chance to its end."""
 
-    def __init__(self, name: str, key: int, undos: float = 0.12) -> None:
+    def __init__(self, name: str, key: int, seats: int = 0, undos: float = 0.12) -> None:
         self.game: AnyGame = game_of(name)
         self.key = key
         self.chance = random.Random(f"course {name} {key}")
@@ -55,14 +61,11 @@ class Course:
         self.moments: list[Moment] = []
         self._standing: dict[int, Match] = {}
         least, most = self.game.seat_range
-        seats = min(len(PEOPLE), least + key % (most - least + 1))
-        sheet = acts.open_lobby(name, GUILD, CHANNEL, PEOPLE[0], NOW, seats).sheet
-        for person in PEOPLE[1:seats]:
-            sheet = acts.join(sheet, person).sheet
+        most = min(most, len(deeds.PEOPLE))
+        sheet = deeds.lobby(name, seats or least + key % (most - least + 1))
         options = drawn_options(self.game, self.chance).model_dump(mode="json")
-        sheet = replace(sheet, options=options)
         self.seed = self.chance.randbytes(32)
-        self._keep(acts.begin(sheet, PEOPLE[0].user, self.seed, NOW), None)
+        self._keep(deeds.begun(sheet, self.seed, options), None)
         while self.sheet.status is Status.RUNNING and len(self.moments) < 400:
             self._onward(undos)
 
@@ -95,11 +98,10 @@ class Course:
                 seat = chance.randrange(len(sheet.holders))
                 if chance.random() < 0.5:
                     to = Person(SPARE + len(self.moments), f"new{len(self.moments)}")
-                    names = sheet.holders[seat].name, to.name
-                    self._keep(people.hand_over(sheet, seat, to, names, NOW), sheet.match)
+                    self._keep(deeds.handed(sheet, seat, to), sheet.match)
                     return
                 if sum(not h.out for h in sheet.holders) > 2:
-                    self._keep(acts.resign(sheet, seat, NOW), sheet.match)
+                    self._keep(deeds.resigned(sheet, seat), sheet.match)
                     return
         except Refused:
             pass
@@ -107,18 +109,19 @@ class Course:
         assert prompt is not None
         seat = chance.choice(prompt.seats)
         moves = list(self.game.moves(sheet.match.state, seat))
-        self._keep(acts.move(sheet, seat, [pick(moves, chance, rare(self.game))], NOW), sheet.match)
+        move = pick(moves, chance, rare(self.game))
+        self._keep(deeds.moved(sheet, seat, move), sheet.match)
 
     def _undo(self, sheet: Sheet, further: bool) -> None:
         assert sheet.match is not None
         ply = sheet.match.ply
         if further:
             back = self._standing[max(0, ply - self.chance.randint(1, 3))]
-            self._keep(rewind.overrule(sheet, back, self.log, NOW, "a slip"), sheet.match)
+            self._keep(deeds.overruled(sheet, back, self.log), sheet.match)
             return
         seat = sheet.line[-1][1] if sheet.line else 0
         back = self._standing[ply - 1]
-        self._keep(rewind.undo(sheet, seat, back, self.log, NOW), sheet.match)
+        self._keep(deeds.undone(sheet, seat, back, self.log), sheet.match)
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,7 @@ class World:
     """One match as it stands, with its whole log; what it takes to plant it."""
 
     sheet: Sheet
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...] = ()
     twin: bool = False
     """Playing the log again leads to the positions that it says, whatever the rules would make."""
 
@@ -171,10 +174,12 @@ class World:
 
 
 class Pair(NamedTuple):
-    """The same moment of a course in two worlds."""
+    """The same moment of a match in two worlds."""
 
-    course: Course
-    index: int
+    game: AnyGame
+    moment: str
+    turn: int
+    """Counts the pairs: what comes up by turns goes by it."""
     viewer: Seat | None
     a: World
     b: World
@@ -190,7 +195,7 @@ class Pair(NamedTuple):
     @property
     def name(self) -> str:
         who = "channel" if self.viewer is None else f"seat {self.viewer}"
-        return f"{self.course.game.name} {self.course.key}, moment {self.index}, {who}"
+        return f"{self.moment}, {who}"
 
 
 class Twin:
@@ -228,8 +233,7 @@ class Twin:
             if event.seen_by(self.viewer):
                 yield event
                 continue
-            other = event._replace(data={key: _changed(v) for key, v in event.data.items()})
-            yield from [other] * (2, 2, 0)[hidden % 3]  # never as many as there were
+            yield from [other_event(event)] * (2, 2, 0)[hidden % 3]  # never as many as there were
             hidden += 1
 
     def _move(self, entry: Entry, before: Match | None) -> str:
@@ -251,7 +255,7 @@ class Twin:
             return str(same[entry.n % len(same)]) if same else entry.move
         return entry.move
 
-    def at(self, index: int) -> Pair:
+    def at(self, index: int, turn: int) -> Pair:
         """Both worlds at a moment of the course."""
         course = self.course
         sheet, count = course.moments[index]
@@ -259,7 +263,14 @@ class Twin:
         a = World(sheet, tuple(course.steps[:count]))
         there = replace(sheet, match=self.match(sheet.match))
         b = World(there, tuple(self.steps[:count]), twin=True)
-        return Pair(course, index, self.viewer, a, b)
+        moment = f"{self.game.name} {course.key}, moment {index}"
+        return Pair(self.game, moment, turn, self.viewer, a, b)
+
+
+def other_event(event: Event) -> Event:
+    """One of the same kind and the same seat that says something else."""
+    data = {key: v if key == "seat" else _changed(v) for key, v in event.data.items()}
+    return event._replace(data=data)
 
 
 def _changed(value: Any) -> Any:
@@ -273,7 +284,7 @@ def _changed(value: Any) -> Any:
     return value
 
 
-def pairs(name: str, key: int, most: int = 36) -> Iterator[Pair]:
+def pairs(name: str, key: int, most: int = MOMENTS) -> Iterator[Pair]:
     """Moments of a course, each for one viewer, all viewers in turn. Moments where nothing is
     hidden from the viewer are passed over."""
     course = Course(name, key)
@@ -281,6 +292,7 @@ def pairs(name: str, key: int, most: int = 36) -> Iterator[Pair]:
     twins = [Twin(course, viewer, other_seed=bool(k % 2)) for k, viewer in enumerate(seats)]
     every = max(1, len(course.moments) // most)
     for k, index in enumerate(range(0, len(course.moments), every)):
-        pair = twins[(k + key) % len(twins)].at(index)
+        # One further in each round of the viewers, so that every viewer has every turn.
+        pair = twins[(k + key) % len(twins)].at(index, key + k + k // len(twins))
         if pair.a.match.state != pair.b.match.state:
             yield pair

@@ -47,17 +47,24 @@ class Discord:
         self.port = 0
 
     async def __aenter__(self) -> Self:
-        app = web.Application()
-        app.router.add_get("/api/v10/users/@me", self._me)
-        app.router.add_get("/api/v10/oauth2/applications/@me", self._application)
-        app.router.add_put("/api/v10/applications/42/commands", self._commands)
-        app.router.add_get("/gateway", self._gateway)
+        app = web.Application(client_max_size=1 << 25)
+        self.routes(app)
         self.runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self.runner.setup()
         site = web.TCPSite(self.runner, "127.0.0.1", 0)
         await site.start()
         self.port = self.runner.addresses[0][1]
         return self
+
+    def routes(self, app: web.Application) -> None:
+        """What it answers to."""
+        app.router.add_get("/api/v10/users/@me", self._me)
+        app.router.add_get("/api/v10/oauth2/applications/@me", self._application)
+        app.router.add_put("/api/v10/applications/42/commands", self._commands)
+        app.router.add_get("/gateway", self._gateway)
+
+    async def admitted(self, ws: web.WebSocketResponse) -> None:
+        """A bot has come in."""
 
     async def __aexit__(self, *_: object) -> None:
         await self.runner.cleanup()
@@ -103,6 +110,7 @@ class Discord:
                     "application": {"id": "42", "flags": 0},
                 }  # fmt: skip
                 await ws.send_json({"op": 0, "t": "READY", "s": 1, "d": ready})
+                await self.admitted(ws)
                 self.inside.set()
         self.inside.clear()
         return ws

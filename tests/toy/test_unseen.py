@@ -9,18 +9,15 @@ from typing import Any
 
 import pytest
 
-from cogs.controls import Ticket
 from data import acts
 from data.audit import Record, again
 from data.export import open_moves
 from rules import game as game_of
 from rules import toy
 from rules.kernel import Move
-from tests import toy as toys
 from tests.data.table import NOW, begun, opened
-from tests.leaks.booth import Booth
+from tests.leaks.booth import booth
 
-toys.install()
 Patch = pytest.MonkeyPatch
 
 
@@ -76,21 +73,19 @@ async def test_the_last_of_several_answers_is_as_unseen_as_the_first(
 
 
 async def test_an_undo_across_answers_that_nobody_saw_does_not_name_them(
-    stand: Booth, kept_secret: None
+    tmp_path: Path, kept_secret: None
 ) -> None:
-    await stand.slash(101, "table new", game="toy", seats=2)
-    await stand.press(102, str(Ticket("join", 1)), private=False)
-    await stand.press(101, str(Ticket("start", 1)), private=False)
     bids = []
-    for seat, user in ((1, 102), (0, 101)):
-        sheet = await stand.desk.sheet(1)
-        bids.append(f"bid:{sheet.match.state.hands[seat][0]}")
-        asked = sheet.holders[seat].asked
-        await stand.press(user, str(Ticket("answer", 1, asked, bids[-1])))
-    stand.sent.clear()
-    await stand.slash(101, "table undo", steps=1, reason="a slip", match="1")
-    await stand.slash(199, "table log", match="1")
-    await stand.slash(101, "table undo", steps=1, match="1")
-    said = "\n".join(one.text for one in stand.sent)
+    async with booth(tmp_path / "p.db") as stand:
+        await stand.opened("toy", 101, 102)
+        for seat in (1, 0):
+            sheet = await stand.desk.sheet(1)
+            bids.append(f"bid:{sheet.match.state.hands[seat][0]}")
+            await stand.answered(1, seat, bids[-1])
+        stand.sent.clear()
+        await stand.slash(101, "table undo", steps=1, reason="a slip", match="1")
+        await stand.slash(199, "table log", match="1")
+        await stand.slash(101, "table undo", steps=1, match="1")
+        said = "\n".join(one.text for one in stand.sent)
     assert "took back a step" in said
     assert not [bid for bid in bids if bid in said or bid.replace(":", " ") in said]
