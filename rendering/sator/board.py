@@ -72,7 +72,8 @@ def draw_tiles(canvas: Canvas, layout: Layout, acts: list[Act]) -> None:
             canvas.put(part.side, x, y)
     for (row, column), part in found:
         canvas.put(part.top, *chart.corner(row + part.row, column + part.column))
-    moved = {act.tile for act in acts if act.tile and act.after}
+    # Side by side, halos overlap: in the order of the acts, which a set of names would not keep.
+    moved = dict.fromkeys(act.tile for act in acts if act.tile and act.after)
     for name in moved:
         tile = TILE_NAMES.index(name)
         if layout.board.spots[tile] >= 0:

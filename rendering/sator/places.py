@@ -19,6 +19,7 @@ from rendering.sator.acts import Act
 from rendering.sator.arrows import anchor
 from rendering.sator.board import Layout
 from rendering.sator.chart import Chart
+from rendering.sator.grounds import RIM
 from rules.sator.facts import TILE_NAMES
 
 REACH = 26
@@ -43,6 +44,11 @@ class Rect(NamedTuple):
         across = min(self.x1, other.x1) - max(self.x0, other.x0)
         down = min(self.y1, other.y1) - max(self.y0, other.y0)
         return across * down if across > 0 and down > 0 else 0.0
+
+    def holds(self, other: Rect) -> bool:
+        """Whether no part of the other lies outside."""
+        inside = self.x0 <= other.x0 and other.x1 <= self.x1
+        return inside and self.y0 <= other.y0 and other.y1 <= self.y1
 
     def off(self, at: Point) -> float:
         """How far a point is from it."""
@@ -176,8 +182,11 @@ def _low(
     taken: Sequence[Rect],
     discs: Sequence[Point],
 ) -> Place:
-    """A plate at a tile's edge where it hides least, rather not on another tile."""
-    chart, squares = layout.chart, layout.squares(tile)
+    """A plate at a tile's edge where it hides least, rather not on another tile; never beyond the
+    frame, where coordinates stand, nor on a start mark."""
+    chart, squares, marks = layout.chart, layout.squares(tile), flags(layout)
+    side = chart.cell * chart.size + RIM
+    frame = Rect(chart.left - RIM, chart.top - RIM, chart.left + side, chart.top + side)
     wide = plate_width(TILE_NAMES[tile].upper())
     out, up = 0.5 + wide / 2 / chart.cell, 0.5 + PLATE_HIGH / 2 / chart.cell
     best, least = (0.0, 0.0), math.inf
@@ -186,7 +195,10 @@ def _low(
         for across, down in (*_ROUND, (0, up), (0, -up), (out, 0), (-out, 0)):
             at = x + across * chart.cell, y + down * chart.cell
             box = about(at, wide, PLATE_HIGH)
-            cost = sum(map(box.meets, figures)) + 8 * sum(map(box.meets, taken))
+            if not frame.holds(box) or any(map(box.meets, marks)):
+                continue  # half a square inwards there is always room
+            bare = about(at, wide - 6, PLATE_HIGH - 6)  # a sign may lie over the rim
+            cost = sum(map(box.meets, figures)) + 8 * sum(map(bare.meets, taken))
             cost += sum(400 for disc in discs if box.off(disc) < REACH)
             beyond = _square(chart, (at[0] + across * 20, at[1] + down * 20))
             if beyond < 0 or (beyond not in squares and beyond in layout.tile_at):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from rendering.sator.acts import acts_of
 from rendering.scene import Choice, Scene, renderer
 from rules.kernel import Event, Match, Move, Outcome, play, start
 from rules.sator.game import GAME, Options
@@ -137,6 +138,20 @@ def at_a_turn(seed: int, ply: int, seats: int = 4, size: int = 14) -> int:
     while True:
         match, told = match_at(seed, ply, seats, size)
         if any(event.kind == "turn" for event in told[-1][1]) or GAME.outcome(match.state):
+            return ply
+        ply += 1
+
+
+@lru_cache(64)
+def with_marks(seed: int, ply: int, size: int = 14, since: int = 9) -> int:
+    """The first ply from there at which whoever is asked is shown the board, and something that
+    was done in the last moves is marked on it."""
+    while True:
+        prompt = GAME.prompt(match_at(seed, ply, 4, size)[0].state)
+        assert prompt is not None, "the match is over before"
+        scene = scene_at(seed, ply, size=size, since=since)
+        # These two are about cards alone: cards fill the whole private picture.
+        if prompt.op not in ("drop", "search") and acts_of(scene, scene.view.grid, 1):
             return ply
         ply += 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,7 +14,7 @@ import pytest
 
 from rendering.kit.canvas import Canvas
 from rendering.kit.encode import png
-from rendering.sator import example
+from rendering.sator import board, example
 from rendering.sator.acts import acts_of
 from rendering.sator.picture import draw
 from rendering.scene import Scene, renderer
@@ -207,12 +208,44 @@ for scene in (asked_scene(7, 200), scene_at(7, 200)):
 """
 
 
-def test_a_fresh_process_draws_the_same_bytes_in_another_order() -> None:
-    """Whichever picture is the first one finds the palette."""
-    run = subprocess.run([sys.executable, "-c", _FRESH], capture_output=True, text=True, check=True)
+@pytest.mark.parametrize("hashing", ["0", "1"])
+def test_a_fresh_process_draws_the_same_bytes_in_another_order(hashing: str) -> None:
+    """Whichever picture is the first one finds the palette; and each process has an order of its
+    own for the names in a set."""
+    run = subprocess.run(
+        [sys.executable, "-c", _FRESH],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONHASHSEED": hashing},
+    )
     scenes = (asked_scene(7, 200), scene_at(7, 200))
     ours = [hashlib.sha256(png(SATOR.picture(scene))).hexdigest() for scene in scenes]
     assert run.stdout.split() == ours
+
+
+def test_halos_that_overlap_lie_in_the_order_of_the_acts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not in that of a set of names, which is another one in each process."""
+    moved = ["s6", "b1", "i2", "w4", "s1", "b6"]
+    view = example.match()
+    lie = {name: view.board.spots[TILE_NAMES.index(name)] for name in moved}
+    squares = {name: view.grid.squares[spot] for name, spot in lie.items()}
+    events = tuple(
+        Event("shift", {
+            "seat": 0, "by": "mihi", "tile": name, "steps": "n", "ap": 1,
+            "before": [view.grid.names[q] for q in squares[name]],
+            "after": [view.grid.names[q] for q in squares[name]],
+        })
+        for name in moved
+    )  # fmt: skip
+    ringed: list[tuple[int, ...]] = []
+
+    def ring(canvas: Canvas, layout: board.Layout, squares: tuple[int, ...], role: str) -> None:
+        ringed.append(squares)
+
+    monkeypatch.setattr(board, "ring", ring)
+    draw(replace(scene_at(7, 300), view=view, since=events))
+    assert ringed == [squares[name] for name in moved]
 
 
 def test_a_picture_given_away_is_not_the_caches() -> None:

@@ -1,9 +1,10 @@
-"""On the board nothing hides what must be read: names of tiles and numbers of acts, over positions
-as they come. What stands where is worked out from the position by hand-set sizes."""
+"""On the board nothing hides what must be read: names of tiles, numbers of acts, coordinates, over
+positions as they come. What stands where is worked out from the position by hand-set sizes."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -13,15 +14,15 @@ from rendering.kit.canvas import Box, Canvas
 from rendering.kit.pen import Mark
 from rendering.sator import chart as charts
 from rendering.sator import choices as candidates
-from rendering.sator import example, tray
+from rendering.sator import example, places, tray
+from rendering.sator.board import Layout
 from rendering.sator.chart import Chart, card_atlas
 from rendering.sator.picture import draw
-from rendering.scene import Choice, Scene, renderer
+from rendering.scene import Scene
 from rules.kernel import Event
-from rules.sator.facts import TILE_NAMES
-from rules.sator.game import GAME
-from rules.tree import descend, spread
-from tests.rendering.sator.scenes import asked_scene, match_at, scene_at
+from rules.sator.board import grid
+from rules.sator.facts import TILE_NAMES, shape_of
+from tests.rendering.sator.scenes import asked_scene, panel, scene_at, with_marks
 
 R = 26
 """px of a numbered disc with its rim."""
@@ -29,6 +30,7 @@ HALF = {"book": (19, 22), "acolyte": (24, 32), "gargoyle": (33, 33)}
 """px from the middle of a square of 70 px to the edges of what stands there, without its rim."""
 NUMBERS = tuple("123456")
 MOMENTS = [(seed, ply) for seed in (3, 5, 7, 8) for ply in (70, 110, 160, 230, 310, 400)]
+"""From each of these plies on, the first that shows a board with something marked on it."""
 
 
 def chart_of(scene: Scene) -> Chart:
@@ -92,12 +94,13 @@ def names_of(scene: Scene, canvas: Canvas) -> dict[str, list[Box]]:
 
 @cache
 def moment(seed: int, ply: int, size: int = 14) -> tuple[Scene, Canvas]:
-    scene = scene_at(seed, ply, size=size, since=9)
+    scene = scene_at(seed, with_marks(seed, ply, size), size=size, since=9)
     return scene, draw(scene, look=True)
 
 
 @cache
 def private_moment(seed: int, ply: int, size: int = 14) -> tuple[Scene, Canvas]:
+    ply = with_marks(seed, ply, size)
     scene = replace(
         asked_scene(seed, ply, size=size), since=scene_at(seed, ply, size=size, since=9).since
     )
@@ -107,15 +110,7 @@ def private_moment(seed: int, ply: int, size: int = 14) -> tuple[Scene, Canvas]:
 @cache
 def asked_moment(seed: int, ply: int, size: int = 14) -> tuple[Scene, Canvas]:
     """As a panel asks, answers of several levels in one list."""
-    scene = asked_scene(seed, ply, size=size)
-    assert scene.viewer is not None
-    words, state = renderer("sator"), match_at(seed, ply, 4, size)[0].state
-    moves = list(GAME.moves(state, scene.viewer))
-    prefix, nodes = descend(moves)
-    room = words.spread(scene, prefix)
-    nodes = spread(moves, nodes, room) if room else nodes
-    choices = tuple(Choice(words.label(scene, node.move), node.move) for node in nodes)
-    scene = replace(scene, choices=choices)
+    scene = panel(seed, with_marks(seed, ply, size), size=size)
     return scene, draw(scene, look=True)
 
 
@@ -198,6 +193,38 @@ def test_a_tile_that_is_full_has_its_name_on_a_plate() -> None:
     canvas = draw(scene, look=True)
     (box,) = names_of(scene, canvas)[TILE_NAMES[short]]
     assert box.size == 30
+
+
+@pytest.mark.parametrize("size", [12, 14, 16])
+@pytest.mark.parametrize("ask", [scene_at, asked_scene])
+def test_a_name_at_the_edge_covers_no_coordinate_and_no_start_mark(
+    ask: Callable[..., Scene], size: int
+) -> None:
+    """A tile at the edge of the board, a sign on every square: the name on its plate would have it
+    best outside."""
+    scene = ask(7, 0, size=size)
+    chart, table = chart_of(scene), grid(size)
+    side = chart.cell * size
+    written = [
+        (box.x0, box.y0, box.x1, box.y1)
+        for box in draw(scene, look=True).boxes
+        if box.size == 36
+        and chart.left - 60 < (box.x0 + box.x1) / 2 < chart.left + side + 60
+        and chart.top - 60 < (box.y0 + box.y1) / 2 < chart.top + side + 60
+    ]
+    assert len(written) == 4 * size - 4, "four start squares are in the place of coordinates"
+    half = min(chart.cell, chart.flag) / 2
+    marks = [rect(chart.start(colour), (half, half)) for colour in scene.view.rules.colours]
+    signs = [places.about(chart.middle(q), chart.cell - 3, 42) for q in range(size * size)]
+    short = TILE_NAMES.index("w6")
+    for spot in table.spots[shape_of(short)]:
+        if any({*divmod(q, size)} & {0, size - 1} for q in table.squares[spot]):
+            spots = tuple(spot if tile == short else -1 for tile in range(24))
+            board = scene.view.board._replace(spots=spots)
+            layout = Layout(chart, board, (), scene.view.rules.colours)
+            (place,) = places.names(layout, (), (), signs)
+            for other in (*written, *marks):
+                assert not place.box.meets(places.Rect(*other)), [*table.squares[spot]]
 
 
 def test_a_number_stands_on_its_way() -> None:
