@@ -11,6 +11,7 @@ from zlib import crc32
 import pytest
 
 from cogs.client import Scenes
+from cogs.table.telling import Telling
 from data import acts, rewind
 from data.sheet import Head
 from rendering.scene import renderer
@@ -98,8 +99,10 @@ def whole_scenes(patch: Patch) -> None:
         scene = replace(shown.scene, view=(kw.get("at") or sheet.match).state)
         return replace(shown, scene=scene)
 
-    def quick(self: Scenes, sheet: Any, seat: Any, locale: str, at: Any = None, **kw: Any) -> Any:
-        scene = real_quick(self, sheet, seat, locale, at, **kw)
+    async def quick(
+        self: Scenes, sheet: Any, seat: Any, locale: str, at: Any = None, **kw: Any
+    ) -> Any:
+        scene = await real_quick(self, sheet, seat, locale, at, **kw)
         return replace(scene, view=(at or sheet.match).state)
 
     patch.setattr(Scenes, "show", show)
@@ -275,10 +278,10 @@ def an_export_that_shows_a_secret_answer(patch: Patch, game: str) -> None:
 
 @fault("took back", unseen, everywhere=False)
 def an_undo_that_names_a_secret_answer(patch: Patch, game: str) -> None:
-    def told_of(scene: Any, entries: Any, log: Any) -> str:
+    def several(self: Telling, entries: Any) -> str:
         return ", ".join(entry.move for entry in entries)
 
-    patch.setattr("cogs.table.scenes.told_of", told_of)
+    patch.setattr(Telling, "several", several)
 
 
 @fault("", whispered, everywhere=False)
@@ -288,11 +291,10 @@ def a_log_that_tells_what_others_were_told(patch: Patch, game: str) -> None:
 
 @fault("post", whispered, everywhere=False)
 def a_line_more_where_somebody_was_told_something(patch: Patch, game: str) -> None:
-    here = Scenes.show.__globals__
-    real = here["entry_lines"]
+    real = Telling.entry
 
-    def lines(scene: Any, entry: Any, *rest: Any) -> list[str]:
-        hidden = [e for e in entry.events if not e.seen_by(scene.viewer)]
-        return real(scene, entry, *rest) + ["…"] * len(hidden)
+    def entry(self: Telling, one: Any, *rest: Any) -> list[str]:
+        hidden = [e for e in one.events if not e.seen_by(self.scene.viewer)]
+        return real(self, one, *rest) + ["…"] * len(hidden)
 
-    patch.setitem(here, "entry_lines", lines)
+    patch.setattr(Telling, "entry", entry)

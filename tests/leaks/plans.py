@@ -302,8 +302,18 @@ def _overrule(pair: Pair, chance: random.Random) -> list[Act]:
     if not sheet.match.ply:
         return []
     steps = min(chance.randint(1, 2), sheet.match.ply)
-    act = _slash(sheet.host, "table undo", steps=steps, reason="a slip of the thumb")
-    return [Act("the host takes back", act)]
+    act = _slash(deeds.BOSS, "table undo", steps=steps, reason="a slip of the thumb")
+    return [Act("a manager takes back", _managing(act))]
+
+
+def _managing(act: Doing) -> Doing:
+    """The same with one there who manages the server and does not play."""
+
+    def do(line: Line, world: World) -> Any:
+        line.admins.add(deeds.BOSS)
+        return act(line, world)
+
+    return do
 
 
 def _leave(pair: Pair, chance: random.Random) -> list[Act]:
@@ -325,8 +335,40 @@ def _replace(pair: Pair, chance: random.Random) -> list[Act]:
     seats = [k for k, h in enumerate(sheet.holders) if not h.out and k != pair.viewer]
     seat = chance.choice(seats)
     deeds.handed(sheet, seat, Person(555, "new"))
-    act = _slash(sheet.host, "table replace", who=str(seat + 1), by=555)
+    user = sheet.holders[seat].user or sheet.host
+    act = _slash(user, "table replace", who=str(seat + 1), by=555, reason="no time")
     return [Act("a seat changes hands", act)]
+
+
+def _unseat(pair: Pair, chance: random.Random) -> list[Act]:
+    """A manager takes a holder off, who comes back, or the host lets another sit there."""
+    sheet = pair.a.sheet
+    seats = [k for k, h in enumerate(sheet.holders) if not h.out and h.user is not None]
+    seat = chance.choice(seats)
+    away = _slash(deeds.BOSS, "table unseat", who=str(seat + 1), reason="away")
+    done = [Act("a manager takes a holder off", _managing(away))]
+    if chance.random() < 0.5 or seat == pair.viewer:
+        back = _press(_user(sheet, seat), Ticket("back", 1))
+        return [*done, Act("who was taken off comes back", back)]
+    fill = _slash(sheet.host, "table replace", who=str(seat + 1), by=556)
+    return [*done, Act("a seat that waits is filled", fill)]
+
+
+def _grab(pair: Pair, chance: random.Random) -> list[Act]:
+    """Powers that nobody has: a host who plays hands over another's seat, takes another off it, or
+    takes back with a reason; somebody sits on a second seat."""
+    sheet = pair.a.sheet
+    others = [k for k, h in enumerate(sheet.holders) if h.user not in (None, sheet.host)]
+    if sheet.seat_of(sheet.host) is None or not others:
+        return []
+    who = str(chance.choice(others) + 1)
+    tries = (
+        _slash(sheet.host, "table replace", who=who, by=557),
+        _slash(sheet.host, "table unseat", who=who, reason="away"),
+        _slash(sheet.host, "table undo", steps=1, reason="a slip"),
+        _slash(sheet.holders[int(who) - 1].user or 0, "table replace", who=who, by=sheet.host),
+    )
+    return [Act("somebody tries a power he has not", chance.choice(tries))]
 
 
 KINDS = (
@@ -335,9 +377,18 @@ KINDS = (
     Kind(_command, ("a command of the viewer",), often=2),
     Kind(_free, ("a free undo",)),
     Kind(_consent, ("an undo is asked for", "they agree", "they decline")),
-    Kind(_overrule, ("the host takes back",)),
+    Kind(_overrule, ("a manager takes back",)),
     Kind(_leave, ("a seat asks to resign", "a seat resigns")),
     Kind(_replace, ("a seat changes hands",)),
+    Kind(
+        _unseat,
+        (
+            "a manager takes a holder off",
+            "who was taken off comes back",
+            "a seat that waits is filled",
+        ),
+    ),
+    Kind(_grab, ("somebody tries a power he has not",)),
 )
 """What can happen to a match. Another kind is a function and a row in here."""
 

@@ -90,6 +90,7 @@ async def everything(stand: Line, name: str) -> list[Part]:
     more = ["walk:2:{0}:0", "search:2:{0}:0", "searched:2:{0}:0", "pick:2:{0}:0", "fresh:2:0"]
     more += [f"answer:2:{asked}:{move}", "undo:2:1:p", f"guide:0:1:{name}"]
     more += ["again:1:0", "export:1:0"]  # under the last post of a match; this one goes on
+    more += ["back:2:0"]  # for who was taken off a seat
     extra = [Part(text.format(asked), (), ANN) for text in more]
     for ticket in (Ticket.parse(p.custom_id) for p in found if p.kind == "number"):
         assert ticket is not None
@@ -120,7 +121,7 @@ OPEN_TO_ALL = {"mine", "text", "log", "rules", "guide", "export"} | ASKS
 """What anybody on the server may look at."""
 FILLED = {"searched": {"text": "a"}, "numbered": {"number": "7"}}
 """What a modal comes back with."""
-FOR_ONESELF = {"open", "resign", "agree", "decline"}
+FOR_ONESELF = {"open", "resign", "agree", "decline", "back"}
 """What acts for whoever presses, with his own seat: his to do."""
 
 
@@ -240,7 +241,7 @@ async def test_s4_every_control_pressed_by_somebody_else_is_refused_in_private(
 
 
 @pytest.mark.parametrize("stand", ["booth", "server"], indirect=True)
-@pytest.mark.parametrize("command", ["undo", "replace"])
+@pytest.mark.parametrize("command", ["undo", "unseat"])
 async def test_s4_who_manages_another_server_manages_nothing_here(
     command: str, stand: Line, monkeypatch: Patch
 ) -> None:
@@ -253,14 +254,16 @@ async def test_s4_who_manages_another_server_manages_nothing_here(
     assert "Parlour on this server" in setup[-1].text, "there he manages"
     for user in (STRANGER, BOB):
         more: dict[str, Any] = {"steps": 1, "reason": "because"}
-        if command == "replace":
-            more = {"who": "1", "by": EVE}
+        if command == "unseat":
+            more = {"who": "1", "reason": "because"}
         sent = await stand.slash(user, f"table {command}", match="1", guild=ELSEWHERE, **more)
         assert [one.to for one in sent] == [user] * len(sent)
         assert await stored(stand) == before
     shown = await stand.slash(BOB, "table hand", match="1", guild=ELSEWHERE)
     assert shown[-1].files, "his own match he may look at from there"
     await stand.slash(BOB, f"table {command}", match="1", **more)
+    assert await stored(stand) == before, "a player has no such rights on his own server either"
+    await stand.slash(STRANGER, f"table {command}", match="1", **more)
     assert await stored(stand) != before, "on the match's own server it counts"
 
 

@@ -192,9 +192,17 @@ async def tell(stand: Booth, game: str, names: tuple[str, ...]) -> list[tuple[st
     await hear("ask", stand.slash(101, "table undo", steps=steps_back, match="1"))
     for user in (102, 103):
         await hear("agree", stand.press(user, stand.button("agree"), private=False))
-    await hear("replace", stand.slash(101, "table replace", who="2", by=NEW, match="1"))
     reason = f"because {names[4][:100]}"
-    await hear("host", stand.slash(101, "table undo", steps=1, reason=reason, match="1"))
+    await hear(
+        "replace",
+        stand.slash(102, "table replace", who="2", by=NEW, reason=reason, match="1"),
+    )
+    stand.admins.add(OUTSIDER)
+    await hear("manager", stand.slash(OUTSIDER, "table undo", steps=1, reason=reason, match="1"))
+    await hear("unseat", stand.slash(OUTSIDER, "table unseat", who="3", reason=reason, match="1"))
+    await hear("way back", stand.press(103, str(Ticket("play", 1)), private=False))
+    await hear("back", stand.press(103, stand.button("back")))
+    stand.admins.clear()
     await hear("then log", stand.slash(OUTSIDER, "table log", match="1"))
     await hear("then export", stand.slash(OUTSIDER, "table export", match="1"))
     await hear("asked", stand.slash(103, "table resign", match="1"))

@@ -3,7 +3,8 @@ the viewer may not know. For every game with secrets that is found.
 
 A *course* is a match played by chance with all that happens to a match besides (undos of every
 ring, resignations, seats that change hands). Its *twin* for a viewer is the same course over
-positions made by `Game.resample`, with other seats' hidden moves and private events changed, and
+positions made by `Game.resample`, with other seats' hidden moves and private events changed, with
+other steps where another seat took some back before a post told them or is making its turn, and
 from another seed, whose commitment reads the same.
 """
 
@@ -20,12 +21,14 @@ import pytest
 
 import rules.replay
 from data import acts
-from data.acts import Person
+from data.acts import Person, untold
+from data.chain import key_of
+from data.rewind import makes_ply, stands, unseen
 from data.sheet import Change, Entry, Sheet, Status, Step
 from rendering.scene import renderers
 from rules import game as game_of
 from rules import games
-from rules.kernel import AnyGame, Event, Match, Move, Refused, Seat
+from rules.kernel import AnyGame, Event, Match, Move, Refused, Seat, play
 from rules.replay import Played
 from tests.kit.playouts import drawn_options, fresh, hooks, pick, rare
 from tests.leaks import deeds
@@ -95,10 +98,16 @@ class Course:
                 self._undo(sheet, what < undos / 3)
                 return
             if undos and what > 0.985:
-                seat = chance.randrange(len(sheet.holders))
-                if chance.random() < 0.5:
+                seat, which = chance.randrange(len(sheet.holders)), chance.random()
+                user = sheet.holders[seat].user
+                if which < 0.5 or user is None:
                     to = Person(SPARE + len(self.moments), f"new{len(self.moments)}")
                     self._keep(deeds.handed(sheet, seat, to), sheet.match)
+                    return
+                if which < 0.75:
+                    self._keep(deeds.unseated(sheet, seat), sheet.match)
+                    if chance.random() < 0.5:
+                        self._keep(deeds.back(self.sheet, user), sheet.match)
                     return
                 if sum(not h.out for h in sheet.holders) > 2:
                     self._keep(deeds.resigned(sheet, seat), sheet.match)
@@ -160,7 +169,7 @@ class World:
                 yield Played(act, before, after, events)
 
         def commitment(seed: bytes) -> str:
-            if seed == self.match.seed:
+            if seed == self.sheet.seed:
                 return self.sheet.commitment
             return hashlib.sha256(seed).hexdigest()
 
@@ -205,6 +214,8 @@ class Twin:
         self.course, self.viewer, self.game = course, viewer, course.game
         self.seed = course.chance.randbytes(32) if other_seed else course.seed
         self._states: dict[Any, Any] = {}
+        self.hidden = unseen(course.sheet, course.log, viewer)
+        """Entries that this viewer never comes to know more of than their number."""
         self.steps = [self._step(k) for k in range(len(course.steps))]
 
     def state(self, real: Any) -> Any:
@@ -217,12 +228,16 @@ class Twin:
         return made
 
     def match(self, real: Match) -> Match:
-        return replace(real, state=self.state(real.state), seed=self.seed)
+        sheet = self.course.sheet
+        key = key_of(self.seed, sheet.message, sheet.presses)
+        return replace(real, state=self.state(real.state), seed=key)
 
     def _step(self, k: int) -> Step:
         entry, match = self.course.steps[k]
         events = tuple(self._told(entry.events))
         move = self._move(entry, self.course.befores[k])
+        if entry.n in self.hidden:
+            events = tuple(map(other_event, entry.events))
         return Step(replace(entry, events=events, move=move), self.match(match))
 
     def _told(self, events: tuple[Event, ...]) -> Iterator[Event]:
@@ -248,7 +263,7 @@ class Twin:
         if not others:
             return entry.move
         other = random.Random(f"{entry.n} {self.viewer}").choice(others)
-        if len(prompt.seats) > 1:
+        if len(prompt.seats) > 1 or entry.n in self.hidden:
             return str(other)
         if done.op in self.game.secret_ops:
             same = [m for m in others if m.op == done.op]
@@ -261,10 +276,42 @@ class Twin:
         sheet, count = course.moments[index]
         assert sheet.match is not None
         a = World(sheet, tuple(course.steps[:count]))
-        there = replace(sheet, match=self.match(sheet.match))
-        b = World(there, tuple(self.steps[:count]), twin=True)
+        steps = self._turned(sheet, self.steps[:count])
+        there = replace(sheet, match=steps[-1].match, seed=self.seed)
+        b = World(there, tuple(steps), twin=True)
         moment = f"{self.game.name} {course.key}, moment {index}"
         return Pair(self.game, moment, turn, self.viewer, a, b)
+
+
+    def _turned(self, sheet: Sheet, steps: list[Step]) -> list[Step]:
+        """With other steps in the turn that another seat is making, of which this viewer may not
+        know yet: as many, and the same question after them, if there are such."""
+        tail = untold(sheet, self.viewer)
+        if not tail:
+            return steps
+        chance, made = random.Random(f"{tail} {self.viewer}"), list(steps)
+        standing = [e.n for e in stands([s.entry for s in steps]) if makes_ply(e)]
+        earlier = [n for n in standing if n < tail[0]]
+        match = steps[(earlier[-1] if earlier else 1) - 1].match
+        for n in tail:
+            entry, after = steps[n - 1]
+            assert entry.seat is not None
+            for move in _mixed(self.game.moves(match.state, entry.seat), chance):
+                other, events = play(self.game, match, entry.seat, move)
+                same = self.game.prompt(other.state) == self.game.prompt(after.state)
+                if str(move) != entry.move and same and other.floor == after.floor:
+                    break
+            else:
+                return steps
+            match, said = other, tuple(events)
+            made[n - 1] = Step(replace(entry, move=str(move), events=said), match)
+        return [*made[:-1], made[-1]._replace(match=match)]
+
+
+def _mixed(moves: Iterable[Move], chance: random.Random) -> list[Move]:
+    """Some of these moves in an order drawn by chance."""
+    held = list(moves)
+    return chance.sample(held, min(12, len(held)))
 
 
 def other_event(event: Event) -> Event:
