@@ -67,7 +67,8 @@ class GameCog(commands.GroupCog):
                 steps = list(self.fit(sheet.match.state, seat, steps))
             return acts.move(sheet, seat, steps, now())
 
-        await self.desk.change(number, act, interaction)
+        if moves:  # nothing was filled in: the panel says what can be
+            await self.desk.change(number, act, interaction)
         await self.bot.table.panel.show(interaction, number)
 
     async def complete(

@@ -426,8 +426,6 @@ def move(
     match = running(sheet)
     if asked is not None and sheet.holders[seat].asked != asked:
         raise Stale
-    if sheet.line and sheet.line[-1][1] != seat:  # what another seat did is closed by this
-        sheet = replace(sheet, closed=match.ply)
     rules = game_of(sheet.game)
     steps: list[Step] = []
     tell = False
@@ -440,9 +438,12 @@ def move(
         holders = _ask(sheet.holders, before, then, seat, n)
         tell = tell or _tells(holders, seat, n, events, ends)
         holders = with_holder(holders, seat, replace(holders[seat], acted=n))
+        # What another seat did is closed by this.
+        closes = bool(sheet.line) and sheet.line[-1][1] != seat
         sheet = replace(
             sheet, match=after, n=n, holders=holders, line=_lines(sheet.line, after, n, seat),
             status=Status.OVER if ends else Status.RUNNING,
+            closed=match.ply if closes else sheet.closed,
         )  # fmt: skip
         steps.append(Step(entry, after))
         match = after

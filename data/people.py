@@ -120,9 +120,9 @@ def hand_over(
     holder = sheet.holders[seat]
     if holder.out:
         raise refuse("refused-resigned")
-    may_sit(sheet, seat, to.user, to.name)
+    may_sit(sheet, seat, to.user)
     if holder.user is not None and holder.user != by.user:
-        raise refuse("refused-replace-held", who=names[0])
+        raise refuse("refused-replace-held")
     if holder.user is None and by.role not in (HOST, MANAGER):
         raise refuse("refused-replace")
     own, n = holder.user is not None, sheet.n + 1

@@ -34,13 +34,13 @@ def plays(sheet: Sheet, user: int) -> bool:
     return sheet.seat_of(user) is not None or any(one.user == user for one in sheet.former)
 
 
-def may_sit(sheet: Sheet, seat: Seat, user: int, name: str) -> None:
+def may_sit(sheet: Sheet, seat: Seat, user: int) -> None:
     """Refuse somebody who sits already, or ever held another seat of the match: he would know two
     hands."""
     if sheet.seat_of(user) is not None:
-        raise refuse("refused-sits", who=name)
+        raise refuse("refused-sits")
     if any(one.user == user and one.seat != seat for one in sheet.former):
-        raise refuse("refused-held-other", who=name)
+        raise refuse("refused-held-other")
 
 
 def last_of(sheet: Sheet, seat: Seat) -> int | None:

@@ -63,9 +63,10 @@ def rewound(
         for e in standing
         if e.kind == "move" and e.ply > back.floor and e.seat is not None
     )
+    hidden = untold(sheet, None)
     entry = Entry(
         n, back.ply, "undo", seat, str(back.ply), events, now, back.version, reason,
-        told=sheet.told,
+        told=hidden[0] - 1 if hidden else sheet.n,
     )  # fmt: skip
     new = replace(
         sheet, match=back, n=n, holders=holders, line=line, status=Status.RUNNING, request=None,

@@ -170,5 +170,6 @@ def entry_of(
         for what, data, to in json.loads(events)
     )
     return Entry(
-        n, ply, kind, seat, move, told, at, version, note, hashed, chained, upto or 0
-    )
+        n, ply, kind, seat, move, told, at, version, note, hashed, chained,
+        upto or (n if kind == "undo" else 0),  # under 0.1.0 everybody saw all there was
+    )  # fmt: skip

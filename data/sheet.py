@@ -195,8 +195,8 @@ class Entry:
     link: str = field(default="", compare=False)
     """Its hash in the chain, in hex; set by the store. Never shown before the end."""
     told: int = 0
-    """Of an undo: the entry up to which posts had told when it was made. What it took back beyond
-    that is a number to everybody else."""
+    """Of an undo: the entry up to which everybody could see when it was made. What it took back
+    beyond that is a number to all but whoever had made it."""
 
 
 @dataclass(frozen=True, slots=True)

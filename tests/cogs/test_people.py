@@ -59,7 +59,7 @@ async def test_a_handed_over_seat_shows_its_secrets_to_the_new_holder_only(world
     hand = set(sheet.match.state.hands[1])
     old = await world.press("bob", world.last, "Play")
     shown = await world.slash("cleo", "table replace", who="bob", by=world.people["cleo"])
-    assert "Only bob can hand over that seat" in shown.text
+    assert "Only its holder can hand over that seat" in shown.text
     shown = await world.slash("bob", "table replace", who="bob", by=world.people["ann"])
     assert "sits in this match already" in shown.text
     await world.slash("bob", "table replace", who="bob", by=world.people["dan"])

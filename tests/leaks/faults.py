@@ -11,8 +11,8 @@ from zlib import crc32
 import pytest
 
 from cogs.client import Scenes
-from cogs.table.telling import Telling
 from data import acts, rewind
+from data.acts import untold
 from data.sheet import Head
 from rendering.scene import renderer
 from rules import game as game_of
@@ -23,6 +23,8 @@ from tests.leaks.plans import Plan
 from tests.leaks.twins import Pair
 
 Patch = pytest.MonkeyPatch
+Telling: Any = Scenes.show.__globals__["Telling"]
+"""The class that the bot uses: modules of the table may have been loaded anew."""
 Plant = Callable[[Patch, str], None]
 
 
@@ -77,6 +79,16 @@ def whispered(pair: Pair, made: Plan) -> bool:
 
 def _both(pair: Pair) -> Any:
     return zip(pair.a.steps, pair.b.steps, strict=True)
+
+
+def making(pair: Pair, made: Plan) -> bool:
+    """Where another seat is making a turn, and what it does is another thing in each world."""
+    return bool(untold(pair.a.sheet, pair.viewer)) and whispered(pair, made)
+
+
+def looked(pair: Pair, made: Plan) -> bool:
+    """Where another seat has taken steps back before a post told them."""
+    return bool(rewind.unseen(pair.a.sheet, [s.entry for s in pair.a.steps], pair.viewer))
 
 
 def waiting(pair: Pair, made: Plan) -> bool:
@@ -163,7 +175,7 @@ def a_label_that_peeks(patch: Patch, game: str) -> None:
     patch.setattr(words, "label", label)
 
 
-@fault("play / play")
+@fault("play")
 def a_menu_sorted_by_what_is_hidden(patch: Patch, game: str) -> None:
     whole_scenes(patch)
     _blank(patch)
@@ -181,7 +193,7 @@ def moves_listed_in_the_order_of_what_is_hidden(patch: Patch, game: str) -> None
     patch.setattr(kernel.Game, "moves", moves)
 
 
-@fault(": ", acted("move"))
+@fault(": ", acted("move"), everywhere=False)
 def a_post_only_where_something_is_hidden(patch: Patch, game: str) -> None:
     real = acts.move
 
@@ -282,6 +294,21 @@ def an_undo_that_names_a_secret_answer(patch: Patch, game: str) -> None:
         return ", ".join(entry.move for entry in entries)
 
     patch.setattr(Telling, "several", several)
+
+
+@fault("", making, everywhere=False)
+def a_turn_that_is_seen_while_it_is_made(patch: Patch, game: str) -> None:
+    patch.setitem(Scenes.show.__globals__, "untold", lambda sheet, viewer: ())
+
+
+@fault("", looked, everywhere=False)
+def steps_taken_back_that_are_told(patch: Patch, game: str) -> None:
+    patch.setitem(Scenes.show.__globals__, "unseen", lambda sheet, log, viewer: frozenset())
+
+
+@fault("export", looked, everywhere=False)
+def an_export_with_steps_taken_back(patch: Patch, game: str) -> None:
+    patch.setattr("data.export.unseen", lambda sheet, log, viewer: frozenset())
 
 
 @fault("", whispered, everywhere=False)

@@ -283,7 +283,7 @@ def _consent(pair: Pair, chance: random.Random) -> list[Act]:
     assert request is not None
     done = [Act("an undo is asked for", _slash(_user(sheet, seat), "table undo", steps=steps))]
     for need in request.needs:
-        kind = "decline" if chance.random() < 0.15 else "agree"
+        kind = "decline" if chance.random() < 0.25 else "agree"
         done.append(Act(f"they {kind}", _answered(_user(sheet, need), kind)))
         if kind == "decline":
             break

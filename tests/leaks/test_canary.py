@@ -151,7 +151,9 @@ async def _glance(stand: Line, match: int, k: int) -> None:
     if some:  # an answer that nobody has seen yet
         await stand.slash(OUTSIDER, "table export", match=number)
     if k % 7 == 3 or (some and k % 2 == 0):
-        await stand.slash(THREE[0], "table undo", steps=1, reason="a slip", match=number)
+        stand.admins.add(OUTSIDER)  # who manages the server and does not play
+        await stand.slash(OUTSIDER, "table undo", steps=1, reason="a slip", match=number)
+        stand.admins.clear()
     if k % 7 == 5:
         await stand.slash(THREE[k % 3], "table undo", steps=2, match=number)
         for user in THREE:

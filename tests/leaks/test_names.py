@@ -113,7 +113,8 @@ def in_a_file(data: bytes) -> None:
     names = [seat["name"] for seat in doc["seats"]]
     for entry in doc["log"]:
         if entry["kind"] == "replace":
-            names += [entry["events"][0]["data"][key] for key in ("old", "new")]
+            said = entry["events"][0]["data"]
+            names += [said[key] for key in ("old", "new", "by") if key in said]
     for name in names:
         if clean(name) != name or not name:
             raise Broken(f"{name!r} in an export")

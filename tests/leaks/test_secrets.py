@@ -180,6 +180,7 @@ async def played(room: Room, folder: Path, broken: str) -> str:
     try:
         await asyncio.wait_for(room.inside.wait(), ENDED)
         await room.slash(ANN, "table new", game=NAME, seats=2)
+        await room.posted_in_all(1)
         await room.press(BOB, "join:1:0", private=False)
         await room.settle()
         await room.press(ANN, "start:1:0", private=False)
