@@ -438,12 +438,12 @@ def move(
         holders = _ask(sheet.holders, before, then, seat, n)
         tell = tell or _tells(holders, seat, n, events, ends)
         holders = with_holder(holders, seat, replace(holders[seat], acted=n))
-        # What another seat did is closed by this.
+        # What another seat did is closed by this, and what chance or a secret closed stays so.
         closes = bool(sheet.line) and sheet.line[-1][1] != seat
         sheet = replace(
             sheet, match=after, n=n, holders=holders, line=_lines(sheet.line, after, n, seat),
             status=Status.OVER if ends else Status.RUNNING,
-            closed=match.ply if closes else sheet.closed,
+            closed=max(sheet.closed, after.floor, match.ply if closes else 0),
         )  # fmt: skip
         steps.append(Step(entry, after))
         match = after
@@ -488,7 +488,7 @@ def resign(sheet: Sheet, seat: Seat, now: int) -> Change:
     holders = _ask(sheet.holders, before, then, seat, n)
     holders = with_holder(holders, seat, replace(holders[seat], out=True))
     new = replace(
-        sheet, match=after, n=n, holders=holders, line=(), told=n,
+        sheet, match=after, n=n, holders=holders, line=(), told=n, closed=after.floor,
         status=Status.OVER if ends else Status.RUNNING,
     )  # fmt: skip
     return Change(new, (Step(entry, after),), (post_note(new, then),))

@@ -186,7 +186,7 @@ def _migration(sheet: Sheet, now: int) -> Change:
         for seat, holder in enumerate(sheet.holders)
     )
     entry = Entry(n, match.ply, "migrate", None, str(game.version), (), now, game.version)
-    new = replace(sheet, match=match, n=n, line=(), holders=holders)
+    new = replace(sheet, match=match, n=n, line=(), holders=holders, closed=match.floor)
     return Change(new, (Step(entry, match),))
 
 

@@ -85,7 +85,7 @@ def _closed(floor: int, line: tuple[tuple[int, int], ...]) -> int:
     own = 0
     while own < len(line) and line[-1 - own][1] == line[-1][1]:
         own += 1
-    return floor + len(line) - own if line else 0
+    return floor + len(line) - own
 
 
 def request_of(text: str) -> Request | None:

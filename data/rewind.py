@@ -147,8 +147,9 @@ def ask(sheet: Sheet, seat: Seat, ply: int, log: Sequence[Entry]) -> Change:
     if not needs:
         raise refuse("refused-undo-nobody")
     old = sheet.request
-    if old is not None and (old.seat, old.ply, old.n) == (seat, ply, sheet.n):
-        raise refuse("refused-undo-asked")  # nobody is called twice for the same
+    again = old is not None and (old.seat, old.ply, old.n) == (seat, ply, sheet.n)
+    if old is not None and again and set(old.needs) - set(old.given):
+        raise refuse("refused-undo-asked")  # nobody is called twice for what is still waited for
     asked = Request(seat, ply, sheet.n, needs, key=sheet.rev)
     return Change(replace(sheet, request=asked), notes=(request_note(sheet, asked),))
 

@@ -144,7 +144,7 @@ class Sheet:
     """The entry up to which posts have told, or will as soon as they are sent."""
     closed: int = 0
     """The ply up to which nothing can be taken back freely any more, because another seat has acted
-    since: for good, though that act was taken back."""
+    since, or a draw or a secret came after it: for good, though that was taken back."""
     former: tuple[Former, ...] = ()
     """Who held a seat once, oldest first."""
 
