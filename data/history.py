@@ -9,7 +9,7 @@ import sqlite3
 from dataclasses import replace
 from typing import NamedTuple
 
-from data import acts, commit, matches, rows
+from data import commit, lobbies, matches, rows
 from data.audit import Base, Record
 from data.chain import digest
 from data.faults import Damaged, Gone
@@ -159,17 +159,17 @@ def upgrade(c: sqlite3.Connection, now: int) -> None:
 
 def _promises(c: sqlite3.Connection, now: int) -> None:
     """Lobbies of 0.1.0 promised their seed at the start only: let them do so now."""
-    lobbies = c.execute(
+    waiting = c.execute(
         "SELECT id FROM match WHERE status IN ('lobby', 'held') AND version IS NULL"
         " AND seed IS NULL"
     ).fetchall()
-    for (match,) in lobbies:
+    for (match,) in waiting:
         try:
             sheet = matches.load(c, match)
             assert sheet is not None
         except Damaged:
             continue
-        change = acts.promise(sheet, secrets.token_bytes(32))
+        change = lobbies.promise(sheet, secrets.token_bytes(32))
         commit.commit(c, change, [], now, None)
 
 

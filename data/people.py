@@ -10,21 +10,23 @@ from typing import Any
 
 from data.acts import (
     Person,
-    changed_lobby,
     here_anew,
+    post_note,
+    prompt,
+    refuse,
+    running,
+    vacated,
+    with_holder,
+)
+from data.lobbies import (
+    changed_lobby,
     in_lobby,
     keeping,
     kept_places,
     only_host,
     placed,
     places_of,
-    post_note,
-    prompt,
-    refuse,
-    running,
     seats_taken,
-    vacated,
-    with_holder,
 )
 from data.powers import HOST, MANAGER, Actor, last_of, may_sit, plays, said
 from data.sheet import Change, Entry, Sheet, Status, Step, returning

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from data import acts
+from data import lobbies
 from data.sheet import Sheet
 from tests import toy
 
@@ -22,11 +22,11 @@ def _same_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """
     monkeypatch.setattr("secrets.token_bytes", random.Random(request.node.nodeid).randbytes)
     if request.node.get_closest_marker("real_ids") is None:
-        promised, counted = acts.promised, acts.counted
+        promised, counted = lobbies.promised, lobbies.counted
 
         def presses(sheet: Sheet, start: int | None) -> tuple[int, ...]:
             first = (sheet.message or 0) + 1
             return tuple(range(first, first + len(counted(sheet, start))))
 
-        monkeypatch.setattr(acts, "promised", lambda sheet, message: promised(sheet, 1))
-        monkeypatch.setattr(acts, "counted", presses)
+        monkeypatch.setattr(lobbies, "promised", lambda sheet, message: promised(sheet, 1))
+        monkeypatch.setattr(lobbies, "counted", presses)

@@ -18,7 +18,7 @@ from cogs.table.desk import Desk, asked_users
 from cogs.table.lobby import joined, started
 from cogs.table.seats import Sight, as_host, manages
 from cogs.table.setup import place_of
-from data import acts, people
+from data import acts, lobbies, people
 from data.acts import refuse
 from data.sheet import OPEN, REQUEST, Change, Head, Post, Sheet, Status
 from rendering.names import clean
@@ -97,7 +97,7 @@ class TableCommands(app_commands.Group):
     async def leave(self, interaction: Interaction, match: str | None = None) -> None:
         """Leave a lobby."""
         user = interaction.user.id
-        await self._lobby(interaction, match, lambda s: acts.leave_lobby(s, user), "done-left")
+        await self._lobby(interaction, match, lambda s: lobbies.leave_lobby(s, user), "done-left")
 
     @app_commands.command(name="start", description=described("cmd-table-start"))
     @app_commands.describe(match=described("opt-match"))
@@ -111,7 +111,7 @@ class TableCommands(app_commands.Group):
     @guarded
     async def cancel(self, interaction: Interaction, match: str | None = None) -> None:
         """Close a lobby."""
-        act = lambda s: acts.cancel(s, as_host(s, interaction))  # noqa: E731
+        act = lambda s: lobbies.cancel(s, as_host(s, interaction))  # noqa: E731
         await self._lobby(interaction, match, act, "done-cancelled")
 
     async def _lobby(

@@ -34,7 +34,7 @@ from cogs.table.scenes import Scenes
 from cogs.table.seats import Sight, as_host
 from cogs.table.send import send
 from cogs.table.setup import THREADS, Setup, place_of
-from data import acts, people
+from data import acts, lobbies, people
 from data.sheet import Change, Letter, Post, Sheet, Status
 from rendering.names import plain
 from rendering.scene import renderer
@@ -70,7 +70,7 @@ def lobby_view(sheet: Sheet, locale: str, file: str | None) -> ui.LayoutView:
 
 def _seats(sheet: Sheet, locale: str) -> list[str]:
     lines = [say(locale, "lobby-seats", here=len(sheet.holders), seats=sheet.wanted)]
-    places = acts.places_of(sheet) if sheet.match is None else ()
+    places = lobbies.places_of(sheet) if sheet.match is None else ()
     for seat, holder in enumerate(sheet.holders):
         who = plain(holder.name, "") or say(locale, "seat-name", number=seat + 1)
         if places and places[seat]:
@@ -111,7 +111,7 @@ def _terms(sheet: Sheet, locale: str) -> list[str]:
 
 def _invited(sheet: Sheet, user: int, locale: str) -> str:
     """One who is invited, with the place that is kept for that one."""
-    who, kept = f"<@{user}>", acts.kept_for(sheet, user)
+    who, kept = f"<@{user}>", lobbies.kept_for(sheet, user)
     if kept is None:
         return who
     return say(locale, "lobby-kept", who=who, place=say(locale, f"{sheet.game}-place-{kept}"))
@@ -131,8 +131,8 @@ def _rows(sheet: Sheet, locale: str) -> list[ui.ActionRow[Any]]:
         button(Ticket("cancel", sheet.id), say(locale, "button-cancel"), ButtonStyle.danger)
     )
     rows = [first]
-    names, chosen = game_of(sheet.game).places, acts.places_of(sheet)
-    kept = acts.kept_places(sheet)
+    names, chosen = game_of(sheet.game).places, lobbies.places_of(sheet)
+    kept = lobbies.kept_places(sheet)
     for k in range(0, len(names), 5):
         choose: ui.ActionRow[Any] = ui.ActionRow()
         for name in names[k : k + 5]:
@@ -205,7 +205,7 @@ class Lobby:
     async def _promised(self, sheet: Sheet, message: int) -> None:
         """Put on record which message showed the commitment first: it goes into the match's key."""
         if sheet.commitment and sheet.message is None:
-            await self.desk.change(sheet.id, lambda s: acts.promised(s, message))
+            await self.desk.change(sheet.id, lambda s: lobbies.promised(s, message))
 
     async def open(
         self,
@@ -226,10 +226,10 @@ class Lobby:
         user, here = interaction.user.id, interaction.guild_id or 0
         channel, thread = place_of(interaction)
         seed = secrets.token_bytes(32)
-        change = acts.open_lobby(game, here, channel, person_of(interaction), now(), seed, seats)
+        change = lobbies.open_lobby(game, here, channel, person_of(interaction), now(), seed, seats)
         options = change.sheet.options
         if like is not None:
-            kept = acts.options_of(like).model_dump(mode="json")
+            kept = lobbies.options_of(like).model_dump(mode="json")
             options = {**options, **{k: v for k, v in kept.items() if k != PLACES}}
             thread = None if like.threads else thread
         # A thread cannot have threads of its own.
@@ -261,11 +261,11 @@ class Lobby:
     async def place(self, press: Press) -> None:
         """A place's button, in a game where they differ: choose it, or give it back."""
         person = person_of(press.interaction)
-        await self.act(press, lambda s: filled(acts.take_place(s, person, press.ticket.rest)))
+        await self.act(press, lambda s: filled(lobbies.take_place(s, person, press.ticket.rest)))
 
     async def leave(self, press: Press) -> None:
         """Leave button."""
-        await self.act(press, lambda s: acts.leave_lobby(s, press.interaction.user.id))
+        await self.act(press, lambda s: lobbies.leave_lobby(s, press.interaction.user.id))
 
     async def start(self, press: Press) -> None:
         """Start button."""
@@ -273,15 +273,15 @@ class Lobby:
 
     async def cancel(self, press: Press) -> None:
         """Cancel button."""
-        await self.act(press, lambda s: acts.cancel(s, as_host(s, press.interaction)))
+        await self.act(press, lambda s: lobbies.cancel(s, as_host(s, press.interaction)))
 
     async def toggle(self, press: Press) -> None:
         """A yes-or-no option's button."""
         name = press.ticket.rest
 
         def flip(sheet: Sheet) -> Change:
-            on = getattr(acts.options_of(sheet), name, None)
-            return acts.set_option(sheet, press.interaction.user.id, name, on is not True)
+            on = getattr(lobbies.options_of(sheet), name, None)
+            return lobbies.set_option(sheet, press.interaction.user.id, name, on is not True)
 
         await self.act(press, flip)
 
@@ -292,8 +292,8 @@ class Lobby:
         if not await acknowledge(interaction, fresh=True):
             return
         sheet = await self.desk.sheet_for(press.ticket.match, interaction)
-        acts.in_lobby(sheet)
-        acts.only_host(sheet, interaction.user.id)
+        lobbies.in_lobby(sheet)
+        lobbies.only_host(sheet, interaction.user.id)
         view = _private(press, sheet)
         await deliver(lambda: interaction.edit_original_response(view=view))
 
@@ -318,7 +318,7 @@ class Lobby:
             chosen = _index(press)
             if not 0 <= chosen < len(values):
                 raise acts.refuse("refused-option")
-            return acts.set_option(sheet, user, name, values[chosen])
+            return lobbies.set_option(sheet, user, name, values[chosen])
 
         await self._put(press, put)
 
@@ -354,7 +354,7 @@ class Lobby:
             fits = typed.isascii() and typed.isdecimal() and len(typed) <= 9
             if not fits or not bounds[0] <= int(typed) <= bounds[1]:
                 raise acts.refuse("refused-number", low=bounds[0], high=bounds[1])
-            return acts.set_option(sheet, user, name, int(typed))
+            return lobbies.set_option(sheet, user, name, int(typed))
 
         await self._put(press, put)
 
@@ -411,7 +411,7 @@ def _index(press: Press) -> int:
 
 def joined(sheet: Sheet, interaction: discord.Interaction[Any]) -> Change:
     """The lobby with whoever pressed in it, or the match it became."""
-    return filled(acts.join(sheet, person_of(interaction)))
+    return filled(lobbies.join(sheet, person_of(interaction)))
 
 
 def filled(change: Change, press: int | None = None) -> Change:
@@ -419,10 +419,10 @@ def filled(change: Change, press: int | None = None) -> Change:
     commitment can be read. ``press``: the host's, where it was no seat that was taken."""
     sheet = change.sheet
     if sheet.auto and len(sheet.holders) == sheet.wanted and sheet.message is not None:
-        return acts.begin(sheet, None, now(), press)
+        return lobbies.begin(sheet, None, now(), press)
     return change
 
 
 def started(sheet: Sheet, interaction: discord.Interaction[Any]) -> Change:
     """The match begun by whoever pressed Start."""
-    return acts.begin(sheet, as_host(sheet, interaction), now(), interaction.id)
+    return lobbies.begin(sheet, as_host(sheet, interaction), now(), interaction.id)

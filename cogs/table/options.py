@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.controls import Ticket, button, select, user_select
-from data import acts
+from data import lobbies
 from data.people import MOST_INVITED
 from data.sheet import Sheet
 from rendering.words import has, say
@@ -67,7 +67,7 @@ class Field:
 
 def options_of(sheet: Sheet) -> list[Field]:
     """The options of this lobby's game, with their values."""
-    options = acts.options_of(sheet).model_dump(mode="json")
+    options = lobbies.options_of(sheet).model_dump(mode="json")
     return [Field(sheet.game, name, value) for name, value in options.items() if name != PLACES]
 
 
@@ -90,7 +90,7 @@ def _add_invited(view: ui.LayoutView, ticket: Ticket, sheet: Sheet, locale: str)
 
 def _add_places(view: ui.LayoutView, sheet: Sheet, locale: str) -> None:
     """Where places differ, a select of one person for each."""
-    names, kept = game_of(sheet.game).places, acts.kept_places(sheet)
+    names, kept = game_of(sheet.game).places, lobbies.kept_places(sheet)
     if names:
         view.add_item(ui.TextDisplay(say(locale, "invite-places")))
     for name in names[:12]:
@@ -121,7 +121,7 @@ def options_view(sheet: Sheet, locale: str) -> ui.LayoutView:
     least, most = game_of(sheet.game).seat_range
     counts = [
         discord.SelectOption(label=str(k), value=str(k), default=k == sheet.wanted)
-        for k in range(max(least, acts.seats_taken(sheet)), most + 1)
+        for k in range(max(least, lobbies.seats_taken(sheet)), most + 1)
     ]
     if len(counts) > 1:
         title = say(locale, "options-seats")

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from data import acts, commit, schema
+from data import acts, commit, lobbies, schema
 from data.sheet import Change, Sheet, Status
 from data.store import Store, transaction
 from tests.bench.frame import Row, Skip, at_most
@@ -58,10 +58,10 @@ def _folder() -> Iterator[Path]:
 
 def _begun(c: sqlite3.Connection, key: int, name: str = "sarena") -> Sheet:
     """A match that has just begun, stored without the thread."""
-    opened = acts.open_lobby(name, 7, 8, PEOPLE[0], NOW, seed(key), 2)
+    opened = lobbies.open_lobby(name, 7, 8, PEOPLE[0], NOW, seed(key), 2)
     sheet = _stored(c, replace(opened, sheet=replace(opened.sheet, message=1)))
-    sheet = _stored(c, acts.join(sheet, PEOPLE[1]))
-    return _stored(c, acts.begin(sheet, sheet.host, NOW, 9))
+    sheet = _stored(c, lobbies.join(sheet, PEOPLE[1]))
+    return _stored(c, lobbies.begin(sheet, sheet.host, NOW, 9))
 
 
 def _stored(c: sqlite3.Connection, change: Change, interaction: int | None = None) -> Sheet:

@@ -14,7 +14,7 @@ import pytest
 from cogs import deliver
 from cogs.table import outbox
 from cogs.table.desk import now
-from data import acts, people
+from data import acts, lobbies, people
 from data.sheet import Letter, Note, Status
 from data.store import Store, StoreError
 from rules.kernel import Reason
@@ -443,7 +443,7 @@ async def test_an_old_post_that_cannot_be_stripped_is_no_failure_that_anybody_is
 ) -> None:
     store = await Store.open(tmp_path / "parlour.db", 1)
     try:
-        change = acts.open_lobby("sarena", 1, 2, acts.Person(3, "ann"), 1, bytes(32))
+        change = lobbies.open_lobby("sarena", 1, 2, acts.Person(3, "ann"), 1, bytes(32))
         note = Note("retire", {"channel": 2, "message": 5})
         sheet = await store.commit(replace(change, notes=(note,)), 1)
         (letter,) = await store.due(1)
@@ -477,7 +477,7 @@ async def test_a_lobby_or_thread_that_discord_keeps_failing_holds_no_match_back_
 async def test_a_damaged_letter_does_not_hold_back_those_behind_it(tmp_path: Path) -> None:
     store = await Store.open(tmp_path / "parlour.db", 1)
     try:
-        change = acts.open_lobby("sarena", 1, 2, acts.Person(3, "ann"), 1, bytes(32))
+        change = lobbies.open_lobby("sarena", 1, 2, acts.Person(3, "ann"), 1, bytes(32))
         sheet = await store.commit(change, 1)
         await store.commit(acts.Change(sheet, notes=(Note("notice", {"key": "x"}),)), 1)
         first, *_ = await store.due(1)

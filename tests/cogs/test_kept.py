@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from data import acts, people
+from data import lobbies, people
 from data.acts import Person
 from data.sheet import Sheet
 from rules.kernel import Refused
@@ -104,9 +104,9 @@ ANN, BOB, CLEO, DAN = (Person(k + 1, name) for k, name in enumerate(("ann", "bob
 
 
 def lobby(*joined: Person) -> Sheet:
-    sheet = replace(acts.open_lobby("sator", 10, 20, ANN, 0, bytes(32), 4).sheet, message=1)
+    sheet = replace(lobbies.open_lobby("sator", 10, 20, ANN, 0, bytes(32), 4).sheet, message=1)
     for person in joined:
-        sheet = acts.join(sheet, person).sheet
+        sheet = lobbies.join(sheet, person).sheet
     return sheet
 
 
@@ -124,60 +124,60 @@ def test_only_the_host_gives_places_and_only_before_the_start() -> None:
     sheet = lobby(BOB)
     assert refusal(lambda: people.keep_place(sheet, 2, "red", 2)) == "refused-not-host"
     assert refusal(lambda: people.keep_place(sheet, 1, "pink", 2)) == "refused-option"
-    begun = acts.begin(sheet, 1, 0, 9).sheet
+    begun = lobbies.begin(sheet, 1, 0, 9).sheet
     assert refusal(lambda: people.keep_place(begun, 1, "red", 2)) == "refused-started"
 
 
 def test_a_kept_place_is_for_nobody_else_and_who_has_one_takes_no_other() -> None:
     sheet = kept(lobby(BOB), "red", 3)
-    assert refusal(lambda: acts.take_place(sheet, BOB, "red")) == "refused-place-kept"
-    assert refusal(lambda: acts.take_place(sheet, CLEO, "blue")) == "refused-place-given"
-    sat = acts.take_place(sheet, CLEO, "red").sheet
-    assert acts.places_of(sat) == ("", "", "red")
-    assert refusal(lambda: acts.take_place(sat, CLEO, "red")) == "refused-place-given"
-    assert refusal(lambda: acts.take_place(sat, CLEO, "blue")) == "refused-place-given"
-    assert acts.places_of(acts.take_place(sat, BOB, "blue").sheet) == ("", "blue", "red")
+    assert refusal(lambda: lobbies.take_place(sheet, BOB, "red")) == "refused-place-kept"
+    assert refusal(lambda: lobbies.take_place(sheet, CLEO, "blue")) == "refused-place-given"
+    sat = lobbies.take_place(sheet, CLEO, "red").sheet
+    assert lobbies.places_of(sat) == ("", "", "red")
+    assert refusal(lambda: lobbies.take_place(sat, CLEO, "red")) == "refused-place-given"
+    assert refusal(lambda: lobbies.take_place(sat, CLEO, "blue")) == "refused-place-given"
+    assert lobbies.places_of(lobbies.take_place(sat, BOB, "blue").sheet) == ("", "blue", "red")
 
 
 def test_a_place_that_somebody_chose_is_not_given_to_one_who_does_not_sit() -> None:
-    sheet = acts.take_place(lobby(BOB), BOB, "green").sheet
+    sheet = lobbies.take_place(lobby(BOB), BOB, "green").sheet
     assert refusal(lambda: kept(sheet, "green", 3)) == "refused-place-taken"
-    assert acts.places_of(kept(sheet, "green", 2)) == ("", "green"), "to its holder it is"
-    assert acts.places_of(kept(sheet, "red", 2)) == ("", "red"), "who sits already moves"
+    assert lobbies.places_of(kept(sheet, "green", 2)) == ("", "green"), "to its holder it is"
+    assert lobbies.places_of(kept(sheet, "red", 2)) == ("", "red"), "who sits already moves"
 
 
 def test_one_person_is_given_one_place() -> None:
     sheet = kept(kept(lobby(), "red", 2), "blue", 2)
-    assert acts.kept_places(sheet) == {"blue": 2}
+    assert lobbies.kept_places(sheet) == {"blue": 2}
     assert sheet.invited == (2,)
     sheet = kept(sheet, "blue", 3)
-    assert acts.kept_places(sheet) == {"blue": 3}
+    assert lobbies.kept_places(sheet) == {"blue": 3}
     assert sheet.invited == (2, 3)
     sheet = kept(sheet, "blue", None)
-    assert acts.kept_places(sheet) == {}
+    assert lobbies.kept_places(sheet) == {}
     assert sheet.invited == (2, 3)
 
 
 def test_who_is_no_longer_invited_has_no_place_kept() -> None:
     sheet = kept(kept(lobby(BOB), "red", 3), "green", 2)
     sheet = people.invite(sheet, 1, ()).sheet
-    assert acts.kept_places(sheet) == {"green": 2}, "bob sits already"
-    assert acts.places_of(acts.take_place(sheet, CLEO, "red").sheet) == ("", "green", "red")
+    assert lobbies.kept_places(sheet) == {"green": 2}, "bob sits already"
+    assert lobbies.places_of(lobbies.take_place(sheet, CLEO, "red").sheet) == ("", "green", "red")
 
 
 def test_a_kept_place_outlives_a_change_of_options_and_an_invited_holders_leaving() -> None:
     sheet = kept(people.invite(lobby(BOB), 1, (2,)).sheet, "green", 2)
-    sheet = acts.set_option(sheet, 1, "even_rounds", True).sheet
-    sheet = acts.leave_lobby(sheet, 2).sheet
-    assert acts.kept_places(sheet) == {"green": 2}
-    assert acts.places_of(acts.join(sheet, BOB).sheet) == ("", "green")
+    sheet = lobbies.set_option(sheet, 1, "even_rounds", True).sheet
+    sheet = lobbies.leave_lobby(sheet, 2).sheet
+    assert lobbies.kept_places(sheet) == {"green": 2}
+    assert lobbies.places_of(lobbies.join(sheet, BOB).sheet) == ("", "green")
 
 
 def test_nothing_is_kept_for_one_who_left_and_was_not_invited() -> None:
-    sheet = acts.leave_lobby(kept(lobby(BOB), "green", 2), 2).sheet
-    assert acts.kept_places(sheet) == {}
+    sheet = lobbies.leave_lobby(kept(lobby(BOB), "green", 2), 2).sheet
+    assert lobbies.kept_places(sheet) == {}
     assert sheet.invited == (), "everybody may join still"
-    assert acts.places_of(acts.take_place(sheet, CLEO, "green").sheet) == ("", "green")
+    assert lobbies.places_of(lobbies.take_place(sheet, CLEO, "green").sheet) == ("", "green")
 
 
 def test_one_who_sits_is_invited_with_a_place_where_not_everybody_may_join() -> None:
@@ -188,27 +188,27 @@ def test_one_who_sits_is_invited_with_a_place_where_not_everybody_may_join() -> 
 def test_a_seat_is_kept_with_the_place() -> None:
     sheet = people.set_seats(lobby(), 1, 3).sheet
     sheet = kept(people.invite(sheet, 1, (2, 3, 4)).sheet, "red", 3)
-    sheet = acts.join(sheet, BOB).sheet
-    assert refusal(lambda: acts.join(sheet, DAN)) == "refused-seats-kept"
+    sheet = lobbies.join(sheet, BOB).sheet
+    assert refusal(lambda: lobbies.join(sheet, DAN)) == "refused-seats-kept"
     assert refusal(lambda: people.set_seats(sheet, 1, 2)) == "refused-seats"
     assert refusal(lambda: kept(sheet, "blue", 4)) == "refused-seats-none"
-    sheet = acts.join(sheet, CLEO).sheet
-    assert acts.places_of(sheet) == ("", "", "red")
-    assert refusal(lambda: acts.join(sheet, DAN)) == "refused-full"
+    sheet = lobbies.join(sheet, CLEO).sheet
+    assert lobbies.places_of(sheet) == ("", "", "red")
+    assert refusal(lambda: lobbies.join(sheet, DAN)) == "refused-full"
 
 
 def test_two_who_sit_exchange_their_places() -> None:
-    sheet = acts.take_place(lobby(BOB), BOB, "green").sheet
-    sheet = kept(acts.take_place(sheet, ANN, "red").sheet, "green", 1)
-    assert acts.places_of(sheet) == ("green", "red")
-    assert acts.kept_places(sheet) == {"green": 1}
+    sheet = lobbies.take_place(lobby(BOB), BOB, "green").sheet
+    sheet = kept(lobbies.take_place(sheet, ANN, "red").sheet, "green", 1)
+    assert lobbies.places_of(sheet) == ("green", "red")
+    assert lobbies.kept_places(sheet) == {"green": 1}
 
 
 def test_a_place_that_is_no_longer_given_is_free() -> None:
     sheet = kept(kept(lobby(BOB), "green", 2), "green", None)
-    assert acts.places_of(sheet) == ("", "")
-    chosen = acts.take_place(sheet, BOB, "red").sheet
-    assert acts.places_of(kept(chosen, "red", None)) == ("", "red"), "that was his own choice"
+    assert lobbies.places_of(sheet) == ("", "")
+    chosen = lobbies.take_place(sheet, BOB, "red").sheet
+    assert lobbies.places_of(kept(chosen, "red", None)) == ("", "red"), "that was his own choice"
 
 
 def test_the_list_of_the_invited_has_an_end() -> None:
@@ -216,13 +216,13 @@ def test_the_list_of_the_invited_has_an_end() -> None:
     sheet = people.invite(lobby(), 1, many).sheet
     assert refusal(lambda: kept(sheet, "red", 2)) == "refused-invited-many"
     assert refusal(lambda: people.invite(sheet, 1, (*many, 2))) == "refused-invited-many"
-    assert acts.kept_places(kept(sheet, "red", 100)) == {"red": 100}
+    assert lobbies.kept_places(kept(sheet, "red", 100)) == {"red": 100}
 
 
 def test_at_the_start_a_place_kept_for_one_who_has_not_come_is_free() -> None:
     sheet = kept(lobby(BOB), "red", 3)
-    sheet = acts.take_place(sheet, BOB, "blue").sheet
-    begun = acts.begin(sheet, 1, 0, 9).sheet
+    sheet = lobbies.take_place(sheet, BOB, "blue").sheet
+    begun = lobbies.begin(sheet, 1, 0, 9).sheet
     assert begun.match is not None
     assert begun.match.options.places == ("red", "blue")
-    assert acts.kept_places(begun) == {}
+    assert lobbies.kept_places(begun) == {}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from data import acts
+from data import lobbies
 from data.chain import commitment
 from data.sheet import Sheet, Status
 from data.verify import verify
@@ -207,7 +207,7 @@ async def test_with_the_seed_alone_as_key_the_openings_could_be_ground_through(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mutant: the key without the ids is known to whoever runs the bot before anybody joins."""
-    monkeypatch.setattr(acts, "counted", lambda sheet, start: ())
+    monkeypatch.setattr(lobbies, "counted", lambda sheet, start: ())
     lobby = await opened(world)
     await world.press("bob", lobby, "Join")
     await world.press("ann", lobby, "Start")

@@ -14,7 +14,7 @@ from cogs.controls import Ticket
 from cogs.table import panel
 from cogs.table.panel import FEW, Answers, Walk, answers
 from cogs.table.scenes import Scenes
-from data import acts
+from data import acts, lobbies
 from data.sheet import Sheet
 from rendering.scene import renderer
 from rules import game, games
@@ -27,9 +27,9 @@ LARGEST = Ticket("answer", 10**9, 10**6)
 
 def begun(name: str) -> Sheet:
     """A running match of two, not stored."""
-    sheet = acts.open_lobby(name, 1, 2, acts.Person(1, "ann"), 0, bytes(32)).sheet
-    sheet = acts.join(sheet, acts.Person(2, "bob")).sheet
-    return acts.begin(replace(sheet, message=1), 1, 0, 9).sheet
+    sheet = lobbies.open_lobby(name, 1, 2, acts.Person(1, "ann"), 0, bytes(32)).sheet
+    sheet = lobbies.join(sheet, acts.Person(2, "bob")).sheet
+    return lobbies.begin(replace(sheet, message=1), 1, 0, 9).sheet
 
 
 def offered(sheet: Sheet, seat: int, walk: Walk) -> Answers:

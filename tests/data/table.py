@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from data import acts
+from data import acts, lobbies
 from data.acts import Person
 from data.sheet import Change, Sheet, Status
 from data.store import Store
@@ -43,10 +43,10 @@ MESSAGE, START = 1000, 1900
 
 async def lobby(store: Store, name: str = "toy", seats: int = 2, key: int = 1) -> Sheet:
     """A lobby with everybody in it, its commitment posted, stored."""
-    change = acts.open_lobby(name, GUILD, CHANNEL, PEOPLE[0], NOW, seed(key), seats)
+    change = lobbies.open_lobby(name, GUILD, CHANNEL, PEOPLE[0], NOW, seed(key), seats)
     sheet = await store.commit(replace(change, sheet=replace(change.sheet, message=MESSAGE)), NOW)
     for person in PEOPLE[1:seats]:
-        sheet = await store.commit(acts.join(sheet, person), NOW)
+        sheet = await store.commit(lobbies.join(sheet, person), NOW)
     return sheet
 
 
@@ -54,8 +54,8 @@ async def begun(store: Store, name: str = "toy", seats: int = 2, key: int = 1, *
     """A match that has just begun, stored."""
     sheet = await lobby(store, name, seats, key)
     for option, value in options.items():
-        sheet = await store.commit(acts.set_option(sheet, sheet.host, option, value), NOW)
-    return await store.commit(acts.begin(sheet, sheet.host, NOW, START), NOW)
+        sheet = await store.commit(lobbies.set_option(sheet, sheet.host, option, value), NOW)
+    return await store.commit(lobbies.begin(sheet, sheet.host, NOW, START), NOW)
 
 
 def chosen(sheet: Sheet, chance: Random) -> tuple[int, Move]:

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from data import acts
+from data import acts, lobbies
 from data.chain import commitment, digest, link, origin
 from data.rewind import rewound
 from data.sheet import Change, Entry, Former, Head, Holder, Note, Request, Status, Step
@@ -148,7 +148,7 @@ async def test_no_user_id_is_in_the_chain(store, tmp_path):
         sheet = await lobby(other, "sarena", key=4)
         others = tuple(replace(h, user=900 + k) for k, h in enumerate(sheet.holders))
         sheet = await other.commit(Change(replace(sheet, holders=others, host=900)), NOW)
-        two = await other.commit(acts.begin(sheet, 900, NOW, START), NOW)
+        two = await other.commit(lobbies.begin(sheet, 900, NOW, START), NOW)
         two = await played(other, two, 5, Random(1))
     assert one.head == two.head
 
@@ -391,7 +391,7 @@ async def test_s12_the_seed_is_in_no_log_line_repr_or_error(store, caplog):
     record = await store.record(sheet.id)
     errors = []
     for broken in (
-        acts.begin(replace(sheet, status=Status.LOBBY, match=None), None, NOW),
+        lobbies.begin(replace(sheet, status=Status.LOBBY, match=None), None, NOW),
         Change(replace(sheet, rev=0)),
     ):
         with pytest.raises((ValueError, Conflict)) as caught:
@@ -485,7 +485,7 @@ async def test_a_match_that_began_keeps_its_position_when_only_people_change(sto
 async def test_the_options_are_kept_as_they_were_at_the_start(store):
     sheet = await lobby(store, "toy")
     sheet = await store.commit(Change(replace(sheet, options={})), NOW)
-    sheet = await store.commit(acts.begin(sheet, None, NOW), NOW)
+    sheet = await store.commit(lobbies.begin(sheet, None, NOW), NOW)
     assert sheet.options == {"mode": "rivals", "rounds": 2}
     assert (await store.load(sheet.id)).options == sheet.options
 

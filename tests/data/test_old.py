@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from data import acts, people, rewind, schema
+from data import acts, lobbies, people, rewind, schema
 from data.acts import Person
 from data.chain import commitment, digest, key_of
 from data.check import check
@@ -126,7 +126,7 @@ async def test_no_id_of_then_is_given_out_again(path):
     db.commit()
     db.close()
     async with opened(path, NOW) as store:
-        change = acts.open_lobby("sarena", 7, 8, BOB, NOW, bytes(32))
+        change = lobbies.open_lobby("sarena", 7, 8, BOB, NOW, bytes(32))
         assert (await store.commit(change, NOW)).id == 12
         letters = await store.due(NOW)
         assert letters
@@ -374,7 +374,7 @@ async def ready(store: Store, match: int) -> Sheet:
     """The lobby with enough people, and who starts it: the host, or the last seat that is taken."""
     sheet = await loaded(store, match)
     for person in {7: (BOB,), 8: (DEE,)}.get(match, ()):
-        sheet = await store.commit(acts.join(sheet, person), NOW)
+        sheet = await store.commit(lobbies.join(sheet, person), NOW)
     return sheet
 
 
@@ -386,10 +386,10 @@ async def test_a_lobby_begins_once_its_promise_can_be_read_and_not_before(store,
     sheet = await ready(store, match)
     by, press = STARTS[match]
     with pytest.raises(Refused) as caught:
-        acts.begin(sheet, by, NOW, press)
+        lobbies.begin(sheet, by, NOW, press)
     assert caught.value.reason.key == "refused-not-promised"
-    sheet = await store.commit(acts.promised(sheet, MESSAGE), NOW)
-    sheet = await store.commit(acts.begin(sheet, by, NOW, press), NOW)
+    sheet = await store.commit(lobbies.promised(sheet, MESSAGE), NOW)
+    sheet = await store.commit(lobbies.begin(sheet, by, NOW, press), NOW)
     known = {6: (0, 0, START), 7: (0, BOB.press), 8: (0, 0, DEE.press, START)}[match]
     assert (sheet.message, sheet.presses) == (MESSAGE, known)
     assert sheet.match.seed == key_of(sheet.seed, MESSAGE, known)
@@ -402,8 +402,8 @@ async def test_a_lobby_begins_once_its_promise_can_be_read_and_not_before(store,
 
 
 async def test_a_lobby_of_then_is_played_to_its_end_and_verified(store):
-    sheet = await store.commit(acts.promised(await loaded(store, 6), MESSAGE), NOW)
-    sheet = await store.commit(acts.begin(sheet, 101, NOW, START), NOW)
+    sheet = await store.commit(lobbies.promised(await loaded(store, 6), MESSAGE), NOW)
+    sheet = await store.commit(lobbies.begin(sheet, 101, NOW, START), NOW)
     sheet = await played(store, sheet, 10_000, Random(6))
     assert sheet.status is Status.OVER
     verdict = verify(await store.export(6, None, ["Ann", "Bob"]))

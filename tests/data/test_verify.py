@@ -508,7 +508,7 @@ async def test_a_forgery_that_one_check_alone_finds(good, how, monkeypatch):
 )
 async def test_a_whole_match_keyed_by_presses_that_no_lobby_has(store, monkeypatch, presses, key):
     """One dropped, one too many, one counted twice, none after the commitment."""
-    monkeypatch.setattr("data.acts.counted", lambda sheet, start: presses)
+    monkeypatch.setattr("data.lobbies.counted", lambda sheet, start: presses)
     sheet = await finished(store, "toy", 3, 3)
     verdict = judged(await document(store, sheet.id))
     assert verdict.status == 1
@@ -547,7 +547,7 @@ async def test_a_field_that_stands_twice(good):
 
 async def test_seats_taken_under_0_1_0_have_no_press_and_it_is_said(store, monkeypatch):
     presses = (0, 0, 1003, 1900)
-    monkeypatch.setattr("data.acts.counted", lambda sheet, start: presses)
+    monkeypatch.setattr("data.lobbies.counted", lambda sheet, start: presses)
     verdict = judged(await document(store, (await finished(store, "toy", 3, 3)).id))
     assert verdict.status == 0
     told = next(r.args for r in verdict.reasons if r.key == "verify-key")

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cogs.table.scenes import Scenes
-from data import acts, export, people, rewind
+from data import acts, export, lobbies, people, rewind
 from data.acts import Person
 from data.powers import HOST, MANAGER, Actor
 from data.sheet import Change, Letter, Sheet, Status
@@ -148,11 +148,11 @@ class Seated:
     async def open(self, wanted: int, options: dict[str, Any]) -> None:
         host = self.person(SITTERS[0])
         await self.commit(
-            acts.open_lobby(self.game, GUILD, CHANNEL, host, NOW, seed(self.number), wanted)
+            lobbies.open_lobby(self.game, GUILD, CHANNEL, host, NOW, seed(self.number), wanted)
         )
         for name, value in options.items():
-            await self.commit(acts.set_option(self.sheet, host.user, name, value))
-        await self.commit(acts.promised(self.sheet, 1000))
+            await self.commit(lobbies.set_option(self.sheet, host.user, name, value))
+        await self.commit(lobbies.promised(self.sheet, 1000))
 
     async def do(self, act: Act) -> str:
         """One act; why it was refused, or nothing."""
@@ -193,11 +193,11 @@ class Seated:
         user, name = act.user, NAMES.get(act.user, "")
         match act.what:
             case "join":
-                return acts.join(sheet, self.person(user))
+                return lobbies.join(sheet, self.person(user))
             case "leave_lobby":
-                return acts.leave_lobby(sheet, user)
+                return lobbies.leave_lobby(sheet, user)
             case "start":
-                return acts.begin(sheet, user, now, self.person(user).press)
+                return lobbies.begin(sheet, user, now, self.person(user).press)
             case "anew":
                 return acts.posted_anew(sheet)
             case "hold":

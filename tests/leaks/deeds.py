@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from data import acts, people, rewind
+from data import acts, lobbies, people, rewind
 from data.acts import Person
 from data.chain import commitment
 from data.powers import HOST, MANAGER, Actor
@@ -28,16 +28,16 @@ MESSAGE, START = 1_500, 2_900
 def lobby(game: str, seats: int, names: Sequence[str] = ()) -> Sheet:
     """All seats taken, under these names or their own."""
     here = [who._replace(name=name) for who, name in zip(PEOPLE, names, strict=False)] or PEOPLE
-    sheet = acts.open_lobby(game, GUILD, CHANNEL, here[0], NOW, bytes(32), seats).sheet
+    sheet = lobbies.open_lobby(game, GUILD, CHANNEL, here[0], NOW, bytes(32), seats).sheet
     for person in here[1:seats]:
-        sheet = acts.join(sheet, person).sheet
+        sheet = lobbies.join(sheet, person).sheet
     return sheet
 
 
 def begun(sheet: Sheet, seed: bytes, options: Mapping[str, Any]) -> Change:
     """Started, all in the lobby having read this seed's commitment."""
     promised = replace(sheet, seed=seed, commitment=commitment(seed), message=MESSAGE)
-    return acts.begin(replace(promised, options=options), sheet.host, NOW, START)
+    return lobbies.begin(replace(promised, options=options), sheet.host, NOW, START)
 
 
 def moved(sheet: Sheet, seat: Seat, move: Move) -> Change:
