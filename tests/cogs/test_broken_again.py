@@ -173,7 +173,7 @@ async def test_a_request_stays_open_to_those_asked_when_the_board_is_posted_anew
     assert "Play" in [s for s in world.history() if "Play" in s.labels][-1].labels
     (request,) = [s for s in world.history() if "Agree" in s.labels]
     await world.press(other, request, "Agree")
-    assert "Everybody agreed" in request.text
+    assert "All who were asked agreed" in request.text
 
 
 async def test_a_request_goes_with_the_match_to_another_channel(world: World) -> None:
@@ -186,7 +186,7 @@ async def test_a_request_goes_with_the_match_to_another_channel(world: World) ->
     assert world.last.labels == ["Agree", "Do not agree"]
     assert "Play" in world.history()[-2].labels
     await world.press(other, world.last, "Agree")
-    assert "Everybody agreed" in world.history()[1].text
+    assert "All who were asked agreed" in world.history()[1].text
 
 
 async def test_table_board_puts_a_request_again_whose_message_is_gone(world: World) -> None:
