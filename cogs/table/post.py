@@ -31,6 +31,8 @@ def title(shown: Shown) -> str:
     return say(scene.locale, key, game=name, number=scene.number, round=scene.round)
 
 
+NEVER = 1 << 40
+"""UTC seconds at which nothing is sent any more."""
 SINCE, BRIEF = 1800, 600
 """Characters on what happened, and beside a board in words."""
 
@@ -114,7 +116,9 @@ class Posts:
         if sheet.status in (Status.LOBBY, Status.CANCELLED) or sheet.match is None:
             return Carried(Fate.BROKEN, why="nothing to post")
         if sheet.status is Status.HELD:
-            return Carried(Fate.DONE)  # it is posted anew where the match is brought to
+            # It is posted anew where the match is brought to; that letter takes over whom to call.
+            kept = letter.note._replace(due=NEVER)
+            return Carried(Fate.DONE, notes=(kept,) if body(letter, "call") else ())
         if await self.people.somebody_left(sheet):
             return Carried(Fate.DONE)  # that makes a post of its own
         sheet = await self.desk.sheet(letter.match)

@@ -175,6 +175,24 @@ async def test_whose_seat_waits_is_not_called_the_host_of_nothing(world: World) 
     assert (await sheet_of(world, match)).host == world.people["dan"].id
 
 
+async def test_who_could_not_be_called_is_called_where_the_match_goes_on(world: World) -> None:
+    """Nothing can be posted when bob is taken off, and then the channel is gone."""
+    match = await world.match("ann", "bob")
+    world.manager("cleo")
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
+    await world.slash("cleo", "table unseat", who="2", reason="away")
+    old, world.channel = world.channel, world.guild.create_text_channel("elsewhere")
+    await world.delete_channel(old.id)
+    world.env.backend.faults.clear()
+    await world.minute()
+    await world.minute()
+    assert (await sheet_of(world, match)).status is Status.HELD
+    await world.slash("ann", "table move", match=str(match))
+    await world.settle()
+    assert called(world, "bob")
+    assert await world.store.pending() == 0
+
+
 async def moved_by_three(world: World) -> tuple[int, list[str]]:
     """A match of three in which each has moved once, in this order."""
     match, done = await world.match("ann", "bob", "cleo"), []

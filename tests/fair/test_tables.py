@@ -188,8 +188,8 @@ def nobody_called(patch: Patch) -> None:
 
 def nameless(patch: Patch) -> None:
     """The log does not say who it was."""
-    patch.setattr(
-        "cogs.table.telling._changed", lambda scene, entry, event: "the seat changed hands"
+    patch.setitem(  # the module may have been loaded anew since this one was
+        Telling.entry.__globals__, "_changed", lambda scene, entry, event: "the seat changed hands"
     )
 
 
