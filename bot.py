@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import io
 import logging
 import os
 import re
 import signal
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ try:
     import settings
     from cogs.client import Parlour
     from cogs.table.desk import now
+    from data.audit import Finding
     from data.faults import StoreError
     from data.store import Store
     from rendering.names import clean
@@ -58,6 +60,14 @@ def locale() -> str:
         if os.environ.get(name):
             return os.environ[name].split(".")[0].replace("_", "-")
     return "en"
+
+
+def any_encoding() -> None:
+    """Whatever letters this console lacks, a sentence never fails on being printed: it would
+    report what was done as failed."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def tell(key: str, **args: str | int) -> None:
@@ -108,9 +118,11 @@ async def with_store(
     try:
         # A match belongs to the server it was opened on; in the other world it would be homeless.
         there = await store.setting(0, "world")
-        if there not in (None, world):
-            raise Fatal("cli-other-world", path=str(path), world=str(there))
-        if there is None:
+        if there in settings.DATABASES and there != world:
+            raise Fatal("cli-other-world", path=str(path), world=there)
+        if there not in settings.DATABASES:
+            if there is not None:
+                log.error("the setting 'world' is damaged: it counts as not set")
             await store.set_setting(0, "world", world)
         await work(store)
     finally:
@@ -204,17 +216,69 @@ def back_up(chosen: Settings, to: Path, database: Path | None) -> int:
     return 0
 
 
-def check(chosen: Settings, database: Path | None) -> int:
-    """Everything that is stored, examined; 1 when something is wrong."""
+def check(chosen: Settings, database: Path | None, match: int | None) -> int:
+    """Everything that is stored, or one match, examined; 1 when something is wrong."""
     from data.check import check as examine
 
     path = stored(chosen, database)
-    findings = examine(path)
-    for finding in findings:
-        tell(finding.told.key, **finding.told.args)
-    wrong = sum(finding.serious for finding in findings)
-    tell("cli-check-bad" if wrong else "cli-check-good", path=str(path), wrong=wrong)
+    wrong = _told(examine(path, match, Progress(), os.cpu_count() or 1))
+    if match is not None and not wrong:
+        tell("cli-check-one", match=match, path=str(path))
+    else:
+        tell("cli-check-bad" if wrong else "cli-check-good", path=str(path), wrong=wrong)
     return 1 if wrong else 0
+
+
+def _told(findings: Sequence[Finding]) -> int:
+    """Say what was found; how many of it are faults."""
+    for finding in findings:
+        args = {k: shown(v, 300) if isinstance(v, str) else v for k, v in finding.told.args.items()}
+        tell(finding.told.key, **args)
+    return sum(finding.serious for finding in findings)
+
+
+class Progress:
+    """How far a long examination is: one line that is written over at a terminal, else a line for
+    every thousand matches."""
+
+    def __init__(self) -> None:
+        self.alive = sys.stderr is not None and sys.stderr.isatty()
+
+    def __call__(self, done: int, of: int) -> None:
+        """So many matches of so many have been examined."""
+        if done % (50 if self.alive else 1000) and done != of:
+            return
+        if self.alive:
+            line = say(locale(), "cli-check-progress", done=done, of=of)
+            print(f"\r{line}", end="\n" if done == of else "", file=sys.stderr, flush=True)
+        elif 0 < done < of:
+            warn("cli-check-progress", done=done, of=of)
+
+
+def restore(chosen: Settings, source: Path, database: Path | None) -> int:
+    """A copy put in the place of the database, once it has been examined; 1: it is not whole."""
+    from data.check import check as examine
+    from data.check import sound
+    from data.store import restore as put
+
+    path = stored(chosen, database)
+    try:
+        findings = examine(source, None, Progress(), os.cpu_count() or 1)
+        whole = True
+    except StoreError as error:
+        if error.code != "older":
+            raise
+        findings, whole = sound(source), False
+    if wrong := _told(findings):
+        tell("cli-restore-bad", path=str(source), wrong=wrong)
+        return 1
+    kept = put(source, path, now())
+    tell("cli-restored", source=str(source), path=str(path))
+    if kept is not None:
+        tell("cli-restore-kept", path=str(kept))
+    if not whole:
+        tell("cli-restore-older")
+    return 0
 
 
 def verify(file: Path, head: str | None, commitment: str | None) -> int:
@@ -283,11 +347,15 @@ def parser() -> argparse.ArgumentParser:
     for name in ("run", "local", "sync"):
         command(name)
     copy = command("backup")
-    copy.add_argument("to", metavar="TO", type=Path, help=words("cli-backup-to"))
-    for one in (copy, command("check")):
-        one.add_argument("--database", type=Path, metavar="FILE", help=words("cli-database"))
+    copy.add_argument("to", metavar="TO", type=a_path, help=words("cli-backup-to"))
+    back = command("restore")
+    back.add_argument("source", metavar="FROM", type=a_path, help=words("cli-restore-from"))
+    examined = command("check")
+    for one in (copy, back, examined):
+        one.add_argument("--database", type=a_path, metavar="FILE", help=words("cli-database"))
+    examined.add_argument("--match", type=whole_number, metavar="N", help=words("cli-check-match"))
     judge = command("verify")
-    judge.add_argument("file", metavar="FILE", type=Path, help=words("cli-verify-file"))
+    judge.add_argument("file", metavar="FILE", type=a_path, help=words("cli-verify-file"))
     for name in ("head", "commitment"):
         text = words(f"cli-verify-{name}")
         judge.add_argument(f"--{name}", metavar="HEX", type=hash_digits, help=text)
@@ -295,9 +363,17 @@ def parser() -> argparse.ArgumentParser:
     pictures.add_argument("game", metavar="GAME", help=words("cli-render-game"))
     pictures.add_argument("--seed", type=whole_number, default=1, help=words("cli-render-seed"))
     pictures.add_argument("--ply", type=whole_number, default=0, help=words("cli-render-ply"))
-    pictures.add_argument("--out", type=Path, required=True, help=words("cli-render-out"))
+    pictures.add_argument("--out", type=a_path, required=True, help=words("cli-render-out"))
     pictures.add_argument("--seats", type=whole_number, help=words("cli-render-seats"))
     return whole
+
+
+def a_path(text: str) -> Path:
+    """A path as an argument; ``~`` is the home folder also where the shell left it as it is."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise argparse.ArgumentTypeError(say(locale(), "cli-no-home", path=text)) from None
 
 
 def whole_number(text: str) -> int:
@@ -327,7 +403,9 @@ def obey(asked: argparse.Namespace, chosen: Settings) -> int:
         case "backup":
             return back_up(chosen, asked.to, asked.database)
         case "check":
-            return check(chosen, asked.database)
+            return check(chosen, asked.database, asked.match)
+        case "restore":
+            return restore(chosen, asked.source, asked.database)
         case "verify":
             return verify(asked.file, asked.head, asked.commitment)
         case "render":
@@ -365,6 +443,7 @@ def why(error: BaseException) -> Reason | None:
 def main(argv: list[str] | None = None) -> int:
     """The whole program; the exit status: 0 well, 1 a fault or a finding, 2 a wrong command,
     3 a match that fits as far as it could be played again."""
+    any_encoding()
     asked = parser().parse_args(argv)
     try:
         chosen = settings.load()
@@ -374,6 +453,8 @@ def main(argv: list[str] | None = None) -> int:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
         for name, meant in settings.unknown():
             warn("settings-unknown", name=name, meant=meant or "none")
+        for path in settings.exposed():
+            warn("settings-exposed", path=str(path))
         status = obey(asked, chosen)
         sys.stdout.flush()
         return status

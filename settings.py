@@ -22,6 +22,9 @@ PREFIX = "PARLOUR_"
 DATABASES = {"discord": "parlour.db", "local": "parlour-local.db"}
 """File name by the world that a database belongs to."""
 
+# Whatever the machine's own encoding is; some editors put a mark before the first letter.
+_ENCODING = "utf-8-sig"
+
 # A word of printable ASCII; Discord's tokens are, and nothing else may stand in a header.
 _TOKEN = re.compile(r"[!-~]+")
 
@@ -38,7 +41,11 @@ class Settings(BaseSettings):
     """The settings. Each field is the variable ``PARLOUR_<FIELD>``; README.md explains them."""
 
     model_config = SettingsConfigDict(
-        env_prefix=PREFIX, extra="ignore", frozen=True, hide_input_in_errors=True
+        env_prefix=PREFIX,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+        env_file_encoding=_ENCODING,
     )
 
     token: SecretStr | None = None
@@ -77,9 +84,16 @@ class Settings(BaseSettings):
         return (value.strip().lower() or None) if isinstance(value, str) else value
 
     def path(self, world: str) -> Path:
-        """The database of the world ``discord`` or ``local``."""
+        """The database of the world ``discord`` or ``local``.
+
+        Raises:
+            SettingsError: it begins with ``~``, and this user has no home folder.
+        """
         chosen = self.database or Path(DATABASES[world])
-        return HERE / chosen.expanduser()
+        try:
+            return HERE / chosen.expanduser()
+        except RuntimeError:
+            raise SettingsError(Reason("settings-no-home", {"path": str(chosen)})) from None
 
     def level(self, command: str) -> str:
         """The least that this command logs; at a terminal the answer is not to drown."""
@@ -102,7 +116,7 @@ def load() -> Settings:
     except ValidationError as error:
         raise SettingsError(_reason(error)) from None  # the cause would hold the value
     except (OSError, UnicodeDecodeError):
-        files = ", ".join(str(path) for path in env_files() if path.exists())
+        files = ", ".join(str(path) for path in env_files() if _may_be_there(path))
         raise SettingsError(Reason("settings-unreadable", {"files": files})) from None
 
 
@@ -114,11 +128,32 @@ def _reason(error: ValidationError) -> Reason:
     return Reason(f"settings-wrong-{name.replace('_', '-')}", args)
 
 
+def _may_be_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # in a folder that may not be looked into
+        return True
+
+
 def _given() -> Iterable[str]:
     yield from os.environ
     for path in env_files():
         if path.is_file():
-            yield from dotenv_values(path)
+            yield from dotenv_values(path, encoding=_ENCODING)
+
+
+def exposed() -> list[Path]:
+    """The files read that hold a token and that somebody else may read. A file of another owner
+    (root's, say, for the group of the service) may be meant for our group."""
+    if os.name != "posix":
+        return []
+    found = []
+    for path in env_files():
+        if path.is_file() and dotenv_values(path, encoding=_ENCODING).get(f"{PREFIX}TOKEN"):
+            about = path.stat()
+            if about.st_mode & (0o077 if about.st_uid == os.geteuid() else 0o007):
+                found.append(path.absolute())
+    return list(dict.fromkeys(found))
 
 
 def unknown() -> list[tuple[str, str]]:

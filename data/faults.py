@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
+import tempfile
+from pathlib import Path
 
 from rules.kernel import Reason, Refused
 
@@ -76,6 +80,13 @@ def kind_of(error: Exception) -> str:
     return next((kind for start, kind in _KINDS if name.startswith(start)), "failed")
 
 
+class Lost(StoreError):
+    """The database file is no longer where it was: what is written now would be nowhere."""
+
+    def __init__(self) -> None:
+        super().__init__(Reason("store-now-lost"), "lost")
+
+
 def while_running(error: Exception) -> StoreError:
     """A fault met while the bot runs, in words for whoever pressed; no paths in it."""
     kind = kind_of(error)
@@ -85,6 +96,25 @@ def while_running(error: Exception) -> StoreError:
 
 def while_opening(error: Exception, path: str) -> StoreError:
     """A fault met while opening, in words for the operator."""
-    return StoreError(
-        Reason(f"store-{kind_of(error)}", {"path": path, "code": name_of(error)}), name_of(error)
-    )
+    kind, name = kind_of(error), name_of(error)
+    # Where there is no room for the files of the write-ahead log, or a quota is used up, SQLite
+    # only says that it could not write or open something.
+    if name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")) and no_room(Path(path).parent):
+        kind = "full"
+    return StoreError(Reason(f"store-{kind}", {"path": path, "code": name}), name)
+
+
+_ROOM = 1 << 17
+"""Bytes that opening a database may take."""
+
+
+def no_room(folder: Path) -> bool:
+    """Whether the system says that nothing more can be written to a folder."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"\1" * _ROOM)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return False

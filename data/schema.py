@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import errno
+import functools
 import os
+import re
+import secrets
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 from data.faults import DatabaseFault, StoreError, name_of, while_opening
+from data.lock import Lock
 from rules.kernel import Reason
 
 APPLICATION = 0x5041524C
@@ -50,6 +54,11 @@ def statements(text: str) -> Iterator[str]:
         raise ValueError(f"unfinished statement: {statement.strip()[:60]}")
 
 
+def _run(connection: sqlite3.Connection, script: Path) -> None:
+    for statement in statements(script.read_text("utf-8")):
+        connection.execute(statement)
+
+
 def before_locking(path: Path) -> None:
     """Look at what can be told without opening anything.
 
@@ -59,10 +68,13 @@ def before_locking(path: Path) -> None:
     if sqlite3.sqlite_version_info < LEAST_SQLITE:
         least = ".".join(map(str, LEAST_SQLITE))
         raise refuse("old-sqlite", path, least=least, here=sqlite3.sqlite_version)
-    if not path.parent.is_dir():
-        raise refuse("no-directory", path, directory=str(path.parent))
-    if path.exists() and not path.is_file():
-        raise refuse("not-parlour", path)
+    try:
+        if not path.parent.is_dir():
+            raise refuse("no-directory", path, directory=str(path.parent))
+        if path.exists() and not path.is_file():
+            raise refuse("not-parlour", path)
+    except OSError as error:  # in a folder that may not be looked into
+        raise file_fault(error, path) from None
     if not os.access(path.parent, os.W_OK | os.X_OK) or (
         path.exists() and not os.access(path, os.R_OK | os.W_OK)
     ):
@@ -133,7 +145,51 @@ def identify(connection: sqlite3.Connection, path: Path, newest: int | None = No
     newest = len(migrations()) if newest is None else newest
     if version > newest:
         raise refuse("newer", path, here=newest, there=version)
+    # A view may be named like a table of ours and never end; a trigger may write what we did not.
+    made = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type IN ('view', 'trigger') LIMIT 1"
+    ).fetchone()
+    if made is not None:
+        raise refuse("strange", path, what=str(made[0]))
     return version
+
+
+Shape = dict[tuple[str, str], str]
+"""Tables and indexes by type and name: the statement that made each, without blanks and quotes."""
+
+
+def shape(connection: sqlite3.Connection) -> Shape:
+    """What a database is made of, but for what SQLite keeps for itself."""
+    made = connection.execute(
+        "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+    )
+    return {(kind, name): _bare(sql or "") for kind, name, sql in made.fetchall()}
+
+
+def _bare(sql: str) -> str:
+    return re.sub(r"--[^\n]*|[\s\"`\[\]]", "", sql).lower()
+
+
+@functools.cache
+def our_shape() -> Shape:
+    """What a database of ours is made of."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        for _, file in migrations():
+            _run(connection, file)
+        return shape(connection)
+    finally:
+        connection.close()
+
+
+def strange(connection: sqlite3.Connection) -> list[str]:
+    """Names of what is not made as Parlour makes it: missing, changed, or somebody else's. To read
+    on in such a database may never end."""
+    here, ours = shape(connection), our_shape()
+    names = here.keys() | ours.keys()
+    return sorted(
+        {name for kind, name in names if here.get((kind, name)) != ours.get((kind, name))}
+    )
 
 
 def migrate(
@@ -157,8 +213,7 @@ def migrate(
     for number, file in known[version:]:
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for statement in statements(file.read_text("utf-8")):
-                connection.execute(statement)
+            _run(connection, file)
             if connection.execute("PRAGMA user_version").fetchone()[0] != number:
                 raise ValueError(f"{file.name} must end with PRAGMA user_version = {number}")
             if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
@@ -174,6 +229,7 @@ def migrate(
 
 def copy_to(connection: sqlite3.Connection, to: Path, replace: bool = False) -> None:
     """A whole and consistent copy, mode 0600; there under its name only once it is complete.
+    ``replace``: in place of an older one, and with the mark that it has.
 
     Raises:
         StoreError: the file exists already (unless ``replace``), or it cannot be written.
@@ -186,13 +242,15 @@ def copy_to(connection: sqlite3.Connection, to: Path, replace: bool = False) -> 
             part.unlink()  # left by a copy that was cut off
         os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         try:
-            connection.execute("VACUUM INTO ?", (str(part),))
-            _flush(part)
+            # As bytes: a path need not be text.
+            connection.execute("VACUUM INTO CAST(? AS TEXT)", (os.fsencode(part),))
             if replace:
+                _flush(part)
                 part.replace(to)
             else:
-                os.link(part, to)  # unlike a rename, refuses to take another file's place
-                part.unlink()
+                _disown(part)
+                _flush(part)
+                _place(part, to)
             _flush(to.parent)
         except BaseException:
             part.unlink(missing_ok=True)
@@ -205,7 +263,25 @@ def copy_to(connection: sqlite3.Connection, to: Path, replace: bool = False) -> 
         raise refuse("backup-failed", to, code=error.strerror or str(error.errno)) from None
 
 
+def _place(part: Path, to: Path) -> None:
+    """Give a finished copy its name, never taking another file's place."""
+    try:
+        os.link(part, to)  # unlike a rename, refuses where something is
+    except FileExistsError:
+        raise
+    except OSError:  # no hard links on this file system: take the name, then the place
+        os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            part.replace(to)
+        except BaseException:
+            to.unlink(missing_ok=True)
+            raise
+    else:
+        part.unlink()
+
+
 def _flush(path: Path) -> None:
+    """Have a file, or the names in a directory, on the disk."""
     try:
         file = os.open(path, os.O_RDONLY)
     except OSError:  # Windows opens no directories
@@ -218,14 +294,140 @@ def _flush(path: Path) -> None:
         os.close(file)
 
 
-def reader(path: Path) -> sqlite3.Connection:
+# Whose write-ahead log lies beside a database. SQLite plays it on whatever database has the name,
+# also on a backup that was put in the place of the one that left it, and makes one unsound thing of
+# the two. So each start gives the file itself, not only its log, a mark of its own, and notes it
+# beside the file; a copy has none.
+
+MARK = "wal"
+"""The setting (of no guild) that is the mark."""
+_NONE = "none"
+_HEADER = 32
+"""Bytes of a log in which nothing is written."""
+
+
+def logs_of(path: Path) -> tuple[Path, Path]:
+    """Where SQLite keeps the write-ahead log of a database, and that one's index."""
+    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
+
+
+def mark_of(path: Path) -> str | None:
+    """The mark in the file itself, its log left out; None: that cannot be read alone."""
+    try:
+        connection = sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)
+        try:
+            found = connection.execute(
+                "SELECT value FROM setting WHERE guild = 0 AND key = ?", (MARK,)
+            ).fetchone()
+        finally:
+            connection.close()
+    except DatabaseFault:
+        return None
+    return _NONE if found is None else str(found[0])
+
+
+def _written(path: Path) -> bool:
+    """Whether a write-ahead log with something in it lies beside a database."""
+    try:
+        return logs_of(path)[0].stat().st_size > _HEADER
+    except OSError:
+        return False
+
+
+def belongs(path: Path, lock: Lock) -> None:
+    """Look whose log lies beside a database, before SQLite reads the two together.
+
+    Raises:
+        StoreError: it was left by another database.
+    """
+    if not _written(path):
+        return
+    noted, mark = lock.note().split(), mark_of(path)
+    if noted and mark is not None and mark not in noted:
+        raise refuse("foreign-wal", path)
+    # Without a note, or where both are of one start: what is sound alone and unsound together does
+    # not belong together. What is unsound in itself is judged later, match by match.
+    if not _sound(path, "") and _sound(path, "&immutable=1"):
+        raise refuse("foreign-wal", path)
+
+
+def _sound(path: Path, how: str) -> bool:
+    try:
+        connection = sqlite3.connect(f"{path.as_uri()}?mode=ro{how}", uri=True)
+        try:
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
+        finally:
+            connection.close()
+    except DatabaseFault:
+        return False
+
+
+def mark(connection: sqlite3.Connection, path: Path, lock: Lock) -> str:
+    """Mark this start in the file and beside it; the mark, once it is in the file (else nothing).
+    Wherever this is cut off, the mark in the file is among those that are noted."""
+    held = connection.execute(
+        "SELECT value FROM setting WHERE guild = 0 AND key = ?", (MARK,)
+    ).fetchone()
+    new = secrets.token_hex(8)
+    noted = lock.note().split() or [str(held[0]) if held else _NONE]
+    try:
+        lock.write(" ".join([*noted[-9:], new]))
+        connection.execute(
+            "INSERT INTO setting (guild, key, value) VALUES (0, ?, ?)"
+            " ON CONFLICT (guild, key) DO UPDATE SET value = excluded.value",
+            (MARK, new),
+        )
+        # Waits for nobody; somebody who reads may keep a part of it out of the file.
+        connection.execute("PRAGMA busy_timeout = 0")
+        (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        connection.execute("PRAGMA busy_timeout = 5000")
+        if busy:
+            return ""
+        lock.write(new)
+    except OSError as error:
+        raise file_fault(error, path) from None
+    return new
+
+
+def _disown(copy: Path) -> None:
+    """Take the mark out of a copy: no log belongs to it."""
+    connection = sqlite3.connect(copy, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = MEMORY")
+        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'setting'").fetchone():
+            connection.execute("DELETE FROM setting WHERE guild = 0 AND key = ?", (MARK,))
+    finally:
+        connection.close()
+
+
+def _read_alone(path: Path) -> None:
+    """As `belongs`, beside a bot that may run, or just start: so it is looked twice."""
+    for _ in range(2):
+        mark = mark_of(path) if _written(path) else None
+        try:
+            noted = path.with_name(f"{path.name}.lock").read_text("ascii").split()
+        except (OSError, ValueError):  # Windows lets nobody read what is locked
+            return
+        if not noted or mark is None or mark in noted:
+            return
+    raise refuse("foreign-wal", path)
+
+
+def reader(path: Path, older: bool = False) -> sqlite3.Connection:
     """A connection that only reads, beside a running bot or without one.
 
     Raises:
-        StoreError: not there, not ours, newer or older than we know, damaged.
+        StoreError: not there, not ours, newer or (unless ``older`` will do) older than we know,
+            damaged, or with the log of another database beside it.
     """
-    if not path.is_file():
+    try:
+        there = path.is_file()
+    except OSError as error:  # in a folder that may not be looked into
+        code = errno.errorcode.get(error.errno or 0, "OSError")
+        raise refuse("failed", path, code=code) from None
+    if not there:
         raise refuse("not-there", path)
+    _read_alone(path.resolve())
     where = path.resolve().as_uri()
     plain = not path.with_name(f"{path.name}-wal").exists()
     for mode in ("?mode=ro", "?mode=ro&immutable=1"):
@@ -235,7 +437,7 @@ def reader(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA trusted_schema = OFF")
             connection.execute("PRAGMA cell_size_check = ON")
             version = identify(connection, path)
-            if version != len(migrations()):
+            if version != len(migrations()) and not (older and version):
                 raise refuse("older", path, here=len(migrations()), there=version)
             return connection
         except DatabaseFault as error:

@@ -7,8 +7,13 @@ no task that is cancelled can leave half of it; the file lock keeps a second bot
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
+import os
+import shutil
 import sqlite3
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,22 +27,27 @@ from data.faults import (
     Damaged,
     DatabaseFault,
     Gone,
+    Lost,
     Seen,
     StoreError,
     while_opening,
     while_running,
 )
-from data.lock import Held, Lock
+from data.lock import Held, Identity, Lock, identity, taken
 from data.sheet import Change, Entry, Head, Letter, Note, Post, Sheet
 from rules.kernel import Match, Reason, Seat
 
 __all__ = ["Conflict", "Damaged", "Gone", "Seen", "Store", "StoreError"]
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Unit = Callable[[sqlite3.Connection], T]
 
 _PRUNE_EVERY = 3600
 """Seconds between two clearings of old interaction ids."""
+_LOOK_INTO = 60
+"""Seconds between two looks into the file, whether another was written over it."""
 
 
 class Store:
@@ -46,6 +56,13 @@ class Store:
     What any of them may raise besides what it says: `StoreError`, when the disk is full or the
     database cannot be read or written; nothing was changed then, and the next call may succeed.
     """
+
+    _file: Identity | None = None
+    """Which file was opened; None: that is not looked after."""
+    _mark = ""
+    """What this start has written into it (`schema.mark`)."""
+    _lost = False
+    _looked = 0
 
     def __init__(self, path: Path, lock: Lock, db: aiosqlite.Connection) -> None:
         self.path = path
@@ -70,17 +87,19 @@ class Store:
         path = Path(path).resolve()  # two names of one file are one lock
         schema.before_locking(path)
         try:
-            lock = Lock(path.with_name(path.name + ".lock"))
+            lock, file = _locked(path)
         except Held:
             raise schema.refuse("locked", path) from None
         except OSError as error:
             raise schema.file_fault(error, path) from None
         store = None
         try:
-            schema.before_opening(path)
+            schema.belongs(path, lock)
             db = aiosqlite.connect(path, isolation_level=None)
             store = cls(path, lock, await db)
             await store._run(lambda c: _prepare(c, path, now, backup))
+            store._mark = await store._run(lambda c: schema.mark(c, path, lock))
+            store._file, store._looked = file, now
         except BaseException as error:
             if store is not None:
                 await store.close()
@@ -100,9 +119,25 @@ class Store:
                 await asyncio.wait(self._running)
         finally:
             try:
-                await db.close()
+                with self._nothing_written_over():
+                    await db.close()
             finally:
                 self._lock.release()
+
+    @contextlib.contextmanager
+    def _nothing_written_over(self) -> Iterator[None]:
+        """Once the database is lost, what another put in its place stays as it is: the last
+        connection to a file would write its log into it, so one that cannot is the last."""
+        last = None
+        if self._lost:
+            with contextlib.suppress(sqlite3.Error):
+                last = sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)
+                last.execute("SELECT 1 FROM sqlite_schema").fetchone()
+        try:
+            yield
+        finally:
+            if last is not None:
+                last.close()
 
     # How a unit of work runs.
 
@@ -122,6 +157,8 @@ class Store:
             task.exception()  # whoever was cancelled does not ask for it
 
     async def _read(self, unit: Unit[T]) -> T:
+        self.there()
+
         def whole(c: sqlite3.Connection) -> T:
             try:
                 return unit(c)
@@ -132,12 +169,52 @@ class Store:
 
     async def _write(self, unit: Unit[T]) -> T:
         def whole(c: sqlite3.Connection) -> T:
+            self._look(c)
             try:
                 return transaction(c, unit)
             except DatabaseFault as error:
                 raise while_running(error) from error
 
         return await self._run(whole)
+
+    # The file itself. Deleted or replaced it would take every commit, and keep none.
+
+    def there(self) -> None:
+        """Raises:
+        Lost: the database file is gone, or another lies in its place.
+        """
+        if self._lost:
+            raise Lost
+
+    def _look(self, c: sqlite3.Connection, into: bool = False) -> None:
+        """Compare the file at our path with the one that we opened; ``into``: what is in it, too.
+        On the database thread, before anything is written."""
+        self.there()
+        if self._file is None:
+            return
+        try:
+            same = identity(self.path) == self._file
+        except (FileNotFoundError, NotADirectoryError):
+            same = False
+        except OSError as error:  # a disk that does not answer just now
+            raise StoreError(Reason("store-now-failed"), type(error).__name__) from error
+        if same and into and self._mark:
+            same = schema.mark_of(self.path) in (self._mark, None)
+        if same:
+            return
+        self._lost = True
+        kept = self.path.with_name(f"{self.path.name}.lost-{self._looked}.backup")
+        log.critical(
+            "THE DATABASE FILE %s WAS DELETED OR REPLACED while the bot runs. Nothing more is"
+            " accepted. Stop the bot, put the right file there (bot.py restore), start it again.",
+            self.path,
+        )
+        try:  # as long as we hold the file that is gone, all of it can still be read
+            schema.copy_to(c, kept)
+            log.critical("All that was stored until now was saved as %s.", kept)
+        except Exception as error:
+            log.critical("What was stored could not be saved as %s: %s", kept, error)
+        raise Lost
 
     # Matches.
 
@@ -159,6 +236,7 @@ class Store:
         """
 
         def unit(c: sqlite3.Connection) -> Sheet:
+            self._look(c)
             prepared = commit.prepare(change)  # the slow part, before the transaction begins
 
             def inside(c: sqlite3.Connection) -> Sheet:
@@ -204,7 +282,12 @@ class Store:
         """
         if not rows.fits(match):
             return []
-        return await self._read(lambda c: matches.log(c, match, after))
+
+        def unit(c: sqlite3.Connection) -> list[Entry]:
+            _counted(c, match)
+            return matches.log(c, match, after)
+
+        return await self._read(unit)
 
     async def at(self, sheet: Sheet, ply: int) -> Match:
         """The match as it was at an earlier standing ply.
@@ -224,7 +307,12 @@ class Store:
         """
         if not rows.fits(match):
             return None
-        return await self._read(lambda c: history.record(c, match))
+
+        def unit(c: sqlite3.Connection) -> tuple[Sheet, Record] | None:
+            _counted(c, match)
+            return history.record(c, match)
+
+        return await self._read(unit)
 
     async def export(
         self, match: int, seat: Seat | None, names: Sequence[str], user: int | None = None
@@ -258,8 +346,18 @@ class Store:
     # The outbox.
 
     async def due(self, now: int, limit: int = 20) -> list[Letter]:
-        """Letters to send now, oldest first, at most one of each match."""
-        return await self._read(lambda c: outbox.due(c, now, limit))
+        """Letters to send now, oldest first, at most one of each match.
+
+        Asked every minute at least: so it is here that the file is looked after.
+        """
+
+        def unit(c: sqlite3.Connection) -> list[Letter]:
+            into = abs(now - self._looked) >= _LOOK_INTO
+            self._looked = now if into else self._looked
+            self._look(c, into)
+            return outbox.due(c, now, limit)
+
+        return await self._read(unit)
 
     async def delivered(
         self, letter: Letter, now: int, posted: Post | None = None, notes: tuple[Note, ...] = ()
@@ -308,13 +406,14 @@ class Store:
     # Settings and copies.
 
     async def setting(self, guild: int, key: str) -> str | None:
-        """What a guild has set, or None."""
+        """What a guild has set, or None. It may have been damaged: it need not be a value that
+        anybody set."""
 
         def unit(c: sqlite3.Connection) -> str | None:
             found = c.execute(
-                "SELECT value FROM setting WHERE guild = ? AND key = ?", (guild, key)
+                "SELECT CAST(value AS BLOB) FROM setting WHERE guild = ? AND key = ?", (guild, key)
             ).fetchone()
-            return None if found is None else str(found[0])
+            return None if found is None else bytes(found[0]).decode("utf-8", "replace")
 
         return await self._read(unit)
 
@@ -339,7 +438,97 @@ class Store:
         Raises:
             StoreError: the file exists already, or cannot be written.
         """
+        self.there()
         await asyncio.to_thread(copy, self.path, Path(to))
+
+
+def _locked(path: Path) -> tuple[Lock, Identity]:
+    """This database's lock, by its name and by itself; which file it is, made when there is none.
+
+    Raises:
+        Held: it is in use.
+        OSError, StoreError: it cannot be made, or it is no database.
+    """
+    lock = Lock(path.with_name(path.name + ".lock"))
+    try:
+        if taken(path):
+            raise Held
+        schema.before_opening(path)
+        return lock, lock.name_of(path)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def restore(source: Path, path: Path, now: int) -> Path | None:
+    """Put a copy in the place of a database; what was there is kept aside, its log too, and its
+    name is returned. The copy should have been checked. Cut off at any moment it leaves the old
+    database, or the new one with a log that the next start refuses (`schema.belongs`).
+
+    Raises:
+        StoreError: a bot runs on the database, the copy cannot be read, or nothing can be written.
+    """
+    path = Path(path).resolve()
+    schema.before_locking(path)
+    there = path.exists()
+    if there and source.exists() and source.samefile(path):
+        raise schema.refuse("restore-itself", path)
+    connection = schema.reader(source, older=True)
+    try:
+        # By its name alone: what lies there may be no database at all.
+        lock = Lock(path.with_name(path.name + ".lock"))
+    except Held:
+        raise schema.refuse("locked", path) from None
+    except OSError as error:
+        raise schema.file_fault(error, path) from None
+    else:
+        try:
+            if there:
+                lock.name_of(path)
+            return _exchange(connection, path, lock, now)
+        except Held:
+            raise schema.refuse("locked", path) from None
+        except OSError as error:
+            raise schema.file_fault(error, path) from None
+        finally:
+            lock.release()
+    finally:
+        connection.close()
+
+
+def _exchange(connection: sqlite3.Connection, path: Path, lock: Lock, now: int) -> Path | None:
+    new = path.with_name(f"{path.name}.restoring")
+    when = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now))
+    old = path.with_name(f"{path.name}.before-{when}")
+    connection.execute("PRAGMA query_only = OFF")
+    new.unlink(missing_ok=True)  # left by one that was cut off
+    schema.copy_to(connection, new)
+    try:
+        logs = [log for log in schema.logs_of(path) if log.exists()]
+        kept = [*([path] if path.exists() else []), *logs]
+        for file in kept:
+            _keep(file, file.with_name(old.name + file.name[len(path.name) :]))
+        schema._flush(path.parent)
+        if not lock.note():  # left by a version that noted nothing: then no log is the copy's
+            lock.write("restored")
+        new.replace(path)
+        for file in logs:
+            file.unlink()
+        schema._flush(path.parent)
+        return old if kept else None
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _keep(file: Path, aside: Path) -> None:
+    """Give a file another name too; where it can have only one, copy it. It stays in its place."""
+    try:
+        os.link(file, aside)
+    except FileExistsError:
+        raise schema.refuse("backup-exists", aside) from None
+    except OSError:
+        shutil.copy2(file, aside)
+        schema._flush(aside)
 
 
 def copy(path: Path, to: Path) -> None:
@@ -354,6 +543,19 @@ def copy(path: Path, to: Path) -> None:
         schema.copy_to(connection, to.absolute())
     finally:
         connection.close()
+
+
+def _counted(c: sqlite3.Connection, match: int) -> None:
+    """Refuse a match whose log is not as long as it says, before that length is made a list of.
+
+    Raises:
+        Damaged: entries are missing, or the number of them was changed.
+    """
+    found = c.execute(
+        "SELECT n, (SELECT count(*) FROM move WHERE match = id) FROM match WHERE id = ?", (match,)
+    ).fetchone()
+    if found is not None and found[0] != found[1]:
+        raise Damaged(match)
 
 
 def transaction(c: sqlite3.Connection, unit: Unit[T]) -> T:

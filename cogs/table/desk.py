@@ -62,7 +62,9 @@ class Desk:
 
         Raises:
             Refused: there is no such match, or its record is damaged.
+            Lost: the database file is gone.
         """
+        self.store.there()  # what is at hand is shown only while it is stored
         held = self._sheets.get(match)
         if held is not None:
             self._sheets.move_to_end(match)
@@ -186,7 +188,9 @@ class Desk:
 
         Raises:
             Refused: none or several fit.
+            Lost: the database file is gone.
         """
+        self.store.there()
         if wished and wished.strip():
             digits = "".join(c for c in wished.split()[0] if c in "0123456789")
             if not digits or len(digits) > 19 or int(digits) > 2**63 - 1:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import logging
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import discord
 from discord import ui
 
-from cogs.controls import Control, Press, Ticket, acknowledge, ids, locale_of, select
+from cogs.controls import LARGEST, Control, Press, Ticket, acknowledge, ids, locale_of, select
 from cogs.deliver import deliver
 from cogs.table.desk import Desk
 from data.acts import refuse
-from rendering.words import has, locales, say
+from rendering.words import ENGLISH, has, locales, say
+
+log = logging.getLogger(__name__)
 
 EVERYONE, MANAGERS = "everyone", "managers"
 THREADS, CHANNEL = "threads", "channel"
@@ -25,7 +29,9 @@ class House(NamedTuple):
     """Where matches may be opened; empty: everywhere the bot may post."""
     place: str = CHANNEL
     opens: str = EVERYONE
-    language: str = "en"
+    language: str = ENGLISH
+    damaged: tuple[str, ...] = ()
+    """Settings that cannot be what anybody chose: they count as not set."""
 
 
 class Setup:
@@ -37,13 +43,28 @@ class Setup:
     async def house(self, guild: int) -> House:
         """What holds on a server."""
         store = self.desk.store
-        channels = json.loads(await store.setting(guild, "channels") or "[]")
-        return House(
-            tuple(channels),
-            await store.setting(guild, "place") or CHANNEL,
-            await store.setting(guild, "opens") or EVERYONE,
-            await self.desk.language(guild),
+        damaged = []
+
+        async def chosen(key: str, allowed: Collection[str], unset: str) -> str:
+            value = await store.setting(guild, key)
+            if value is None or value in allowed:
+                return value or unset
+            damaged.append(key)
+            return unset
+
+        channels = _channels(await store.setting(guild, "channels"))
+        if channels is None:
+            damaged.append("channels")
+        house = House(
+            channels or (),
+            await chosen("place", (CHANNEL, THREADS), CHANNEL),
+            await chosen("opens", (EVERYONE, MANAGERS), EVERYONE),
+            await chosen("language", locales(), ENGLISH),
+            tuple(damaged),
         )
+        if damaged:
+            log.error("server %d: damaged settings count as not set: %s", guild, damaged)
+        return house
 
     async def may_open(self, interaction: discord.Interaction[Any], above: bool = False) -> House:
         """What holds here, for somebody who is about to open a match here, or (``above``) in the
@@ -80,6 +101,9 @@ class Setup:
         """The panel: one select for each thing that can be decided."""
         view = ui.LayoutView(timeout=None)
         head = f"### {say(locale, 'setup-title')}"
+        if house.damaged:
+            what = ", ".join(say(locale, f"setup-{key}") for key in house.damaged)
+            head = f"{head}\n{say(locale, 'store-setting-damaged', what=what)}"
         view.add_item(ui.TextDisplay(f"{head}\n{notice}" if notice else head))
         where = ui.ChannelSelect[Any](
             custom_id=str(Ticket("setwhere")),
@@ -133,6 +157,16 @@ class Setup:
         await self.desk.store.set_setting(interaction.guild_id, key, value)
         self.desk.forget_language(interaction.guild_id)
         await self.show(interaction, say(locale_of(interaction), "setup-saved"))
+
+
+def _channels(stored: str | None) -> tuple[int, ...] | None:
+    """Channels as they are stored; None: it is no list of ids."""
+    try:
+        held = json.loads(stored or "[]")
+    except (ValueError, RecursionError):
+        return None
+    known = isinstance(held, list) and all(type(one) is int and 0 < one <= LARGEST for one in held)
+    return tuple(held) if known else None
 
 
 def _value(locale: str, key: str, value: str) -> str:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import shutil
 import sqlite3
+import subprocess
 import tempfile
 import threading
 from pathlib import Path
 
 import pytest
 
-from data import schema
+from data import lock, schema
 from data.store import Store, StoreError, copy
 from rendering.words import say
 from tests.data.children import ended, fork
@@ -83,6 +85,59 @@ def test_r16_a_second_process_is_refused_until_the_first_is_killed(tmp_path):
     asyncio.run(again())
     os.close(ready)
     os.close(go)
+
+
+@POSIX
+@pytest.mark.parametrize("way", ["the system's lock", "a lock file by number"])
+@pytest.mark.parametrize("same_folder", [True, False])
+def test_a_second_bot_through_a_hard_link_is_refused(tmp_path, monkeypatch, way, same_folder):
+    """Two names, two lock files beside them, one database."""
+    if way != "the system's lock":
+        monkeypatch.setattr("data.lock._lock_itself", lock._by_number)
+    path = tmp_path / "p.db"
+    asyncio.run(_made(path))
+    (tmp_path / "there").mkdir()
+    other = (tmp_path if same_folder else tmp_path / "there") / "other.db"
+    other.hardlink_to(path)
+    ready, go = os.pipe()
+
+    def hold() -> None:
+        async def main() -> None:
+            await Store.open(path, NOW)
+            os.write(go, b"!")
+            await asyncio.sleep(60)
+
+        asyncio.run(main())
+
+    holder = fork(hold)
+    assert os.read(ready, 1) == b"!"
+    assert asyncio.run(refused(other)).reason.key == "store-locked"
+    os.kill(holder, 9)
+    assert ended(holder) == -9
+    asyncio.run(_made(other))
+    os.close(ready)
+    os.close(go)
+
+
+@POSIX
+async def test_a_hard_link_in_the_same_process_is_refused_and_takes_no_lock_away(tmp_path):
+    async with opened(tmp_path / "p.db") as store:
+        (tmp_path / "other.db").hardlink_to(tmp_path / "p.db")
+        assert (await refused(tmp_path / "other.db")).reason.key == "store-locked"
+        await begun(store)
+
+
+@POSIX
+def test_two_names_would_be_two_locks(tmp_path, monkeypatch):
+    """The mutant that locks by the name alone: both are let in."""
+    monkeypatch.setattr("data.lock._lock_itself", lambda database, which: None)
+    monkeypatch.setattr("data.lock.taken", lambda path: False)
+    asyncio.run(_made(tmp_path / "p.db"))
+    (tmp_path / "other.db").hardlink_to(tmp_path / "p.db")
+    first = lock.Lock(tmp_path / "p.db.lock")
+    first.name_of(tmp_path / "p.db")
+    assert ended(fork(lambda: lock.Lock(tmp_path / "other.db.lock"))) == 0
+    first.release()
 
 
 async def test_closing_twice_does_nothing_and_lets_go_of_the_lock_and_the_thread(tmp_path):
@@ -205,6 +260,87 @@ async def _made(path: Path) -> None:
         await begun(store)
 
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+
+
+@pytest.mark.parametrize("number", NO_ROOM)
+@pytest.mark.parametrize("step", ["lock", "file", "note", "sqlite"])
+async def test_a_full_disk_at_the_start_is_called_by_its_name(tmp_path, monkeypatch, number, step):
+    def full(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    if step == "lock":
+        monkeypatch.setattr("data.store.Lock", full)
+    elif step == "file":
+        monkeypatch.setattr(schema, "before_opening", real_before(full))
+    elif step == "note":
+        monkeypatch.setattr("data.lock.Lock.write", full)
+    else:  # SQLite says only that it could not write
+        monkeypatch.setattr("data.faults.tempfile.TemporaryFile", full)
+        monkeypatch.setattr(schema, "settle", broken("SQLITE_IOERR_SHMSIZE"))
+    assert (await refused(tmp_path / "p.db")).reason.key == "store-full"
+
+
+def real_before(full):
+    real = schema.before_opening
+
+    def call(path: Path) -> None:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(os, "open", full)
+            real(path)
+
+    return call
+
+
+def broken(name: str):
+    def call(*_: object) -> None:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorname = name
+        raise error
+
+    return call
+
+
+async def test_a_broken_disk_with_room_is_not_called_full(tmp_path, monkeypatch):
+    monkeypatch.setattr(schema, "settle", broken("SQLITE_IOERR_WRITE"))
+    assert (await refused(tmp_path / "p.db")).reason.key == "store-failed"
+
+
+@POSIX
+@pytest.mark.parametrize("made", [False, True])
+def test_a_real_disk_without_room_is_called_full(tmp_path, made):
+    small = tmp_path / "small"
+    small.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=512k", "none", str(small)],
+        capture_output=True, check=False,
+    )  # fmt: skip
+    if mounted.returncode:
+        pytest.skip("only root can make a small disk, and not everywhere")
+    try:
+        if made:
+            asyncio.run(_made(small / "p.db"))
+        keys = set()
+        for left in (0, 4096, 20_480, 40_960):
+            with (small / "filler").open("wb", 0) as file:
+                try:
+                    while True:
+                        file.write(b"x" * 4096)
+                except OSError:
+                    pass
+                file.truncate(max(0, file.seek(0, 2) - left))
+            try:
+                asyncio.run(_made(small / "p.db"))
+            except StoreError as error:
+                keys.add(error.reason.key)
+            (small / "filler").unlink()
+        assert keys
+        assert keys <= {"store-full", "store-now-full"}
+        asyncio.run(_made(small / "p.db"))
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+
+
 async def test_an_sqlite_that_is_too_old_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 1))
     error = await refused(tmp_path / "p.db")
@@ -273,6 +409,55 @@ async def test_a_backup_takes_no_other_files_place(store, tmp_path):
         await store.backup(tmp_path / "no" / "copy.db")
     assert caught.value.reason.key == "store-backup-failed"
     assert sorted(p.name for p in tmp_path.glob("*.part")) == []
+
+
+NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL)
+
+
+@pytest.mark.parametrize("number", NO_LINKS)
+async def test_a_backup_where_hard_links_are_refused(store, tmp_path, monkeypatch, number):
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    sheet = await begun(store)
+    monkeypatch.setattr(os, "link", refused)
+    await store.backup(tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+    async with opened(tmp_path / "copy.db") as restored:
+        assert await restored.load(sheet.id) == sheet
+    (tmp_path / "taken.db").write_text("precious")
+    (tmp_path / "link.db").symlink_to(tmp_path / "nowhere")
+    for name in ("taken.db", "link.db", "copy.db"):
+        with pytest.raises(StoreError) as caught:
+            await store.backup(tmp_path / name)
+        assert caught.value.reason.key == "store-backup-exists"
+    assert (tmp_path / "taken.db").read_text() == "precious"
+    assert not (tmp_path / "nowhere").exists()
+    assert list(tmp_path.glob("*.part")) == []
+
+
+async def test_a_name_taken_while_the_copy_is_made_stays_anothers(store, tmp_path, monkeypatch):
+    """Where there are no links, and somebody is quicker."""
+    to = tmp_path / "copy.db"
+
+    def refused(*_: object, **__: object) -> None:
+        to.write_text("precious")
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refused)
+    with pytest.raises(StoreError) as caught:
+        await store.backup(to)
+    assert caught.value.reason.key == "store-backup-exists"
+    assert to.read_text() == "precious"
+
+
+@POSIX
+def test_a_folder_whose_name_is_no_text_holds_a_database_and_a_copy(tmp_path):
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/j\xf6rg"))
+    folder.mkdir()
+    asyncio.run(_made(folder / "p.db"))
+    copy(folder / "p.db", folder / "copy.db")
+    asyncio.run(_made(folder / "copy.db"))
 
 
 async def test_a_backup_is_for_the_owner_and_leaves_the_store_writing(store, tmp_path):

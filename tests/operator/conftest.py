@@ -88,7 +88,7 @@ async def ended(process: asyncio.subprocess.Process) -> Ended:
     """Wait for a process's end."""
     out, err = await asyncio.wait_for(process.communicate(), ENDED)
     assert process.returncode is not None
-    return Ended(process.returncode, out.decode(), err.decode())
+    return Ended(process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from PIL import Image
 import bot
 from data.sheet import Sheet
 from tests.data import table
+from tests.data.many import many
 from tests.local.driver import BOT, clean_environment
 from tests.operator.conftest import TOKEN, Operator, ended, said
 from tests.operator.test_running import connected
@@ -88,6 +89,43 @@ async def test_check_says_in_words_what_is_wrong(operator: Operator) -> None:
     *findings, last = done.out.strip().splitlines()
     assert said("audit-state", match=sheet.id) in findings
     assert last == said("cli-check-bad", path=str(operator.database), wrong=len(findings))
+
+
+async def test_check_of_one_match(operator: Operator) -> None:
+    sheet = await stored(operator.database)
+    done = await operator.run("check", "--match", str(sheet.id))
+    assert (done.status, done.err) == (0, "")
+    assert done.out.strip() == said("cli-check-one", match=sheet.id, path=str(operator.database))
+    done = await operator.run("check", "--match", "77")
+    assert done.status == 1
+    assert done.out.splitlines()[0] == said("audit-no-match", match=77)
+
+
+async def test_check_of_a_file_with_a_view_that_never_ends_is_one_sentence(
+    operator: Operator,
+) -> None:
+    await stored(operator.database)
+    connection = sqlite3.connect(operator.database)
+    connection.execute("ALTER TABLE failed RENAME TO old")
+    connection.execute(
+        "CREATE VIEW failed AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"
+        " SELECT x AS id, 1 AS match FROM c"
+    )
+    connection.commit()
+    connection.close()
+    for command in (("check",), ("backup", "b.db"), ("restore", str(operator.database)), ("run",)):
+        more = ("--database", "new.db") if command[0] == "restore" else ()
+        done = await operator.run(*command, *more, PARLOUR_TOKEN=TOKEN)
+        assert done.status == 1
+        assert done.sentence == said("store-strange", path=str(operator.database), what="failed")
+
+
+async def test_check_says_how_far_it_is_and_shares_the_work(operator: Operator) -> None:
+    await many(operator.database, 1100, GAME, 2)
+    done = await operator.run("check")
+    assert done.status == 0
+    assert done.err.splitlines() == [said("cli-check-progress", done=1000, of=1100)]
+    assert done.out.strip() == said("cli-check-good", path=str(operator.database))
 
 
 # Verify.
@@ -290,7 +328,9 @@ def test_help_tells_what_every_command_does(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     whole = bot.parser()
     commands = next(a.choices for a in whole._actions if isinstance(a, argparse._SubParsersAction))
-    assert set(commands) == {"run", "local", "sync", "backup", "check", "verify", "render"}
+    assert set(commands) == {
+        "run", "local", "sync", "backup", "restore", "check", "verify", "render"
+    }  # fmt: skip
     for name, command in commands.items():
         assert said(f"cli-{name}") in whole.format_help()
         assert said(f"cli-{name}") in command.format_help()

@@ -7,6 +7,9 @@ cli-sync = send the slash commands to Discord now; a running bot may go on
 cli-backup = copy the whole database to a new file; a running bot may go on
 cli-backup-to = the new file
 cli-check = examine everything that is stored: the file, each match’s log, each position
+cli-check-match = only this match, by its number
+cli-restore = put a backup in the place of the database, once it has been checked; the bot must be stopped. What was there is kept under another name
+cli-restore-from = the backup
 cli-database = this database instead of the one the bot would start with
 cli-verify = play an exported match again from its seed, and say what the file proves, what does not fit and what no file can prove. Exit status: 0 all of it was played again and fits, 1 something does not fit, 3 what fits was not all played again
 cli-verify-file = a file made by /table export after the end
@@ -18,6 +21,7 @@ cli-render-seed = which chance; the same number gives the same match (1 if not g
 cli-render-ply = how many moves (0 if not given)
 cli-render-out = the directory the files are written to
 cli-render-seats = how many seats (as many as the game has if not given)
+cli-no-home = { $path } begins with ~, but this user has no home folder. Write the whole path.
 cli-not-a-number = { $text } is not a whole number from 0 up
 
 # Answers
@@ -34,6 +38,15 @@ cli-check-bad = { $path } is not whole: { $wrong ->
     [one] one thing is wrong, said above
    *[other] { $wrong } things are wrong, said above
 }. Nothing was changed. Matches that cannot be trusted are out of play; all others go on.
+cli-check-one = Match #{ $match } in { $path } is whole: nothing speaks against what is stored of it.
+cli-check-progress = Examined { $done } of { $of } matches
+cli-restored = { $source } was checked and is the database { $path } now. The bot can be started.
+cli-restore-kept = What was there before is kept as { $path }; delete it when you no longer need it.
+cli-restore-older = An older Parlour wrote that copy, so only the file itself could be checked. The bot brings it up to date at its next start; check examines the matches after that.
+cli-restore-bad = { $path } is not whole: { $wrong ->
+    [one] one thing is wrong, said above
+   *[other] { $wrong } things are wrong, said above
+}. Nothing was put in the place of the database.
 cli-render-over = The match ended before move { $asked }: the files show its end, after { $ply ->
     [one] one move
    *[other] { $ply } moves
@@ -65,6 +78,8 @@ settings-unknown = { $name } is not a setting of Parlour, so it changes nothing.
     [none] { "" }
    *[other] {" "}Did you mean { $meant }?
 }
+settings-exposed = Others on this machine can read { $path } and the token in it. Close it to them with: chmod 600 { $path }
+settings-no-home = PARLOUR_DATABASE is { $path }, but this user has no home folder. Write the whole path.
 settings-unreadable = The settings in { $files } cannot be read. The file must be text (UTF-8) that this user may read.
 settings-wrong-token = { $name } is not a bot’s token: a token is one word without spaces. Copy it anew from the Bot page of the Discord developer portal.
 settings-wrong-database = { $name } is not the path of a file.

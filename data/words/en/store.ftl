@@ -13,6 +13,9 @@ store-no-directory = The directory { $directory } does not exist. Create it, or 
 store-full = There is no room left on the disk for { $path }. Free some and start again.
 store-no-wal = The file system of { $path } cannot hold a database with a write-ahead log. Put it on a local disk.
 store-old-sqlite = This Python comes with SQLite { $here }; Parlour needs { $least } or newer.
+store-strange = { $path } holds { $what }, which Parlour does not make there, so nothing in it is used. Restore a backup.
+store-foreign-wal = Beside { $path } lies { $path }-wal, which another database has left: together they would be unsound, so neither was touched. If a copy was put there by hand, restore it with: python bot.py restore COPY (move it elsewhere first, if it lies only there).
+store-restore-itself = { $path } is the database itself. Name a copy of it that lies elsewhere.
 store-failed = { $path } cannot be opened ({ $code }). Nothing was changed.
 
 # A copy. $path is the copy.
@@ -23,8 +26,12 @@ store-backup-failed = The copy { $path } cannot be written ({ $code }).
 store-now-full = The bot's disk is full, so that was not stored and nothing has changed. Please tell whoever runs the bot, and try again later.
 store-now-read-only = The bot cannot write to its database just now, so nothing has changed. Please tell whoever runs the bot, and try again later.
 store-now-corrupt = The bot's database is damaged, so that was not stored. Please tell whoever runs the bot.
+store-now-lost = The bot's database file has been deleted or replaced, so nothing more is stored: what you did here was not. Please tell whoever runs the bot.
 store-now-failed = That could not be stored just now, so nothing has changed. Please try again in a moment.
 store-now-closed = The bot is just stopping, so that was not stored. Please try again in a moment.
+
+# What a server has set, in its panel.
+store-setting-damaged = ⚠️ What was set here for { $what } is damaged, so it counts as not set. Please choose it anew.
 
 store-conflict = Something else happened in this match at the same moment, so yours was not stored. Look at the board and choose again.
 store-seen = That was dealt with already.
@@ -32,10 +39,12 @@ store-gone = That earlier position can no longer be reached.
 store-damaged = What is stored of match #{ $match } is damaged, so it is out of play. All other matches go on. Please tell whoever runs the bot.
 
 # What check and verify found. $n is the number of a log entry.
+audit-strange = { $what } is not as Parlour makes it, so nothing else was examined.
 audit-integrity = SQLite reports: { $what }
 audit-orphan = A row of the table { $table } (row { $row }) belongs to nothing in { $parent }.
 audit-counter = The counter of the table { $table } stands too low: an id could be given out twice.
 audit-unreadable = Part of it cannot be read ({ $code }).
+audit-no-match = There is no match #{ $match }.
 audit-damaged = Match #{ $match } cannot be read.
 audit-letter = Match #{ $match }: A message waiting to be sent cannot be read.
 audit-seal = Match #{ $match }: The match or its seats were changed from outside.
