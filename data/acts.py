@@ -111,12 +111,12 @@ def request_note(sheet: Sheet, request: Request) -> Note:
     )  # fmt: skip
 
 
-def here_anew(sheet: Sheet) -> tuple[Note, ...]:
+def here_anew(sheet: Sheet, call: Sequence[int] = ()) -> tuple[Note, ...]:
     """The lobby or the board as a new message; below it a request that stands, since a post takes
     the buttons from everything before it."""
     if sheet.match is None:
         return (Note("lobby", {"anew": True}),)
-    return (post_note(sheet, prompt(sheet)), *asked_anew(sheet).notes)
+    return (post_note(sheet, prompt(sheet), call), *asked_anew(sheet).notes)
 
 
 def running(sheet: Sheet) -> Match:
@@ -216,7 +216,7 @@ def resign(sheet: Sheet, seat: Seat, now: int) -> Change:
     if left is None:
         entry = Entry(n, match.ply, "leave", seat, "waits", (), now, match.version)
         new = vacated(replace(sheet, n=n), seat, "left")
-        return Change(new, (Step(entry, match),), (post_note(new, before),))
+        return Change(new, (Step(entry, match),), here_anew(new))
     after, events = left
     ends = rules.outcome(after.state) is not None
     then = None if ends else rules.prompt(after.state)
@@ -230,16 +230,28 @@ def resign(sheet: Sheet, seat: Seat, now: int) -> Change:
     return Change(new, (Step(entry, after),), (post_note(new, then),))
 
 
-def vacated(sheet: Sheet, seat: Seat, how: Left) -> Sheet:
+def carried(request: Request | None, n: int, seat: Seat, needed: bool) -> Request | None:
+    """A request for an undo after entry ``n``, by which this seat has another holder or none: it
+    goes on, without that seat's consent, and without waiting for it unless it is still needed.
+    One that the seat itself had asked for is over, as is one that nobody is asked for any more."""
+    if request is None or request.n != n - 1 or request.seat == seat:
+        return None
+    needs = tuple(k for k in request.needs if needed or k != seat)
+    given = tuple(k for k in request.given if k != seat)
+    return request._replace(n=n, needs=needs, given=given) if needs else None
+
+
+def vacated(sheet: Sheet, seat: Seat, how: Left, by: int = 0) -> Sheet:
     """The sheet, its ``n`` being that of the entry which says so, with a seat that waits for
     somebody; its question is put anew, so that no press of the old holder fits any more."""
     holder, n = sheet.holders[seat], sheet.n
     assert holder.user is not None
     empty = replace(holder, user=None, asked=n + 1 if holder.asked else 0)
-    left = Former(seat, holder.user, n, how)
+    left = Former(seat, holder.user, n, how, by)
     return replace(
-        sheet, holders=with_holder(sheet.holders, seat, empty), former=(*sheet.former, left)
-    )
+        sheet, holders=with_holder(sheet.holders, seat, empty), former=(*sheet.former, left),
+        request=carried(sheet.request, n, seat, how == "handed"),
+    )  # fmt: skip
 
 
 def renamed(sheet: Sheet, person: Person) -> Sheet:

@@ -252,6 +252,8 @@ def begin(sheet: Sheet, user: int | None, now: int, start_press: int | None = No
     if sheet.message is None:
         raise refuse("refused-not-promised")
     presses = counted(sheet, start_press)
+    if max(presses, default=0) <= sheet.message:  # Discord's ids rise with time
+        raise refuse("refused-not-promised")
     key = key_of(sheet.seed, sheet.message, presses)
     sheet = keeping(_seated(replace(sheet, presses=presses)), {})
     match, events = start(rules, len(sheet.holders), key, options_of(sheet))

@@ -10,9 +10,8 @@ from typing import Any
 
 from data.acts import (
     Person,
+    carried,
     here_anew,
-    post_note,
-    prompt,
     refuse,
     running,
     vacated,
@@ -140,11 +139,13 @@ def hand_over(
     new = replace(sheet, n=n)
     if own:
         new = vacated(new, seat, "handed")
+    else:
+        new = replace(new, request=carried(sheet.request, n, seat, needed=True))
     new = _sits(new, seat, to)
     if sheet.host == before:  # nobody would be left to do what a host does
         new = replace(new, host=to.user)
     call = dict.fromkeys(u for u in (before, to.user) if u is not None and u != by.user)
-    return Change(new, (Step(entry, match),), (post_note(new, prompt(new), tuple(call)),))
+    return Change(new, (Step(entry, match),), here_anew(new, tuple(call)))
 
 
 def _sits(sheet: Sheet, seat: Seat, person: Person) -> Sheet:
@@ -177,8 +178,8 @@ def unseat(sheet: Sheet, seat: Seat, by: Actor, name: str, now: int, reason: str
     entry = Entry(
         n, match.ply, "leave", seat, "unseated", (told,), now, match.version, said(reason)
     )
-    new = vacated(replace(sheet, n=n), seat, "unseated")
-    return Change(new, (Step(entry, match),), (post_note(new, prompt(new), (holder.user,)),))
+    new = vacated(replace(sheet, n=n), seat, "unseated", by.user)
+    return Change(new, (Step(entry, match),), here_anew(new, (holder.user,)))
 
 
 def waits_for(sheet: Sheet, user: int) -> Seat | None:
@@ -198,10 +199,11 @@ def come_back(sheet: Sheet, person: Person, name: str, now: int) -> Change:
     n = sheet.n + 1
     told = Event("table-back", {"seat": seat, "new": name})
     entry = Entry(n, match.ply, "replace", seat, "back", (told,), now, match.version)
-    before, new = sheet.holders[seat], _sits(replace(sheet, n=n), seat, person)
+    request = carried(sheet.request, n, seat, needed=True)
+    before, new = sheet.holders[seat], _sits(replace(sheet, n=n, request=request), seat, person)
     again = replace(new.holders[seat], since=before.since, acted=before.acted)  # all that was his
     new = replace(new, holders=with_holder(new.holders, seat, again))
-    return Change(new, (Step(entry, match),), (post_note(new, prompt(new)),))
+    return Change(new, (Step(entry, match),), here_anew(new))
 
 
 def gone(sheet: Sheet, seat: Seat, now: int) -> Change:
@@ -209,11 +211,7 @@ def gone(sheet: Sheet, seat: Seat, now: int) -> Change:
     match = running(sheet)
     n = sheet.n + 1
     entry = Entry(n, match.ply, "leave", seat, "gone", (), now, match.version)
-    request = sheet.request  # nobody waits for the consent of one who is gone
-    if request is not None and request.n == sheet.n and seat != request.seat:
-        needs = tuple(k for k in request.needs if k != seat)
-        request = request._replace(n=n, needs=needs) if needs else None
-    new = vacated(replace(sheet, n=n, request=request), seat, "gone")
+    new = vacated(replace(sheet, n=n), seat, "gone")
     return Change(new, (Step(entry, match),), here_anew(new))
 
 

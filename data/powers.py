@@ -36,11 +36,14 @@ def plays(sheet: Sheet, user: int) -> bool:
 
 def may_sit(sheet: Sheet, seat: Seat, user: int) -> None:
     """Refuse somebody who sits already, or ever held another seat of the match: he would know two
-    hands."""
+    hands; and for a seat that waits the manager who took its holder off it."""
     if sheet.seat_of(user) is not None:
         raise refuse("refused-sits")
     if any(one.user == user and one.seat != seat for one in sheet.former):
         raise refuse("refused-held-other")
+    took_off = [one.by for one in sheet.former if one.seat == seat][-1:]
+    if sheet.holders[seat].user is None and took_off == [user]:
+        raise refuse("refused-took-off")
 
 
 def last_of(sheet: Sheet, seat: Seat) -> int | None:

@@ -142,6 +142,8 @@ def asked_for(sheet: Sheet, seat: Seat, ply: int, log: Sequence[Entry]) -> tuple
 def ask(sheet: Sheet, seat: Seat, ply: int, log: Sequence[Entry]) -> Change:
     """Ask all whom it concerns to agree to going back to that ply (`asked_for`)."""
     match = running(sheet)
+    if sheet.holders[seat].out:
+        raise refuse("refused-resigned")
     _reachable(match, ply, log)
     needs = asked_for(sheet, seat, ply, log)
     if not needs:

@@ -63,6 +63,8 @@ class Former(NamedTuple):
     until: int
     """The last entry that was his to read as this seat."""
     how: Left
+    by: int = 0
+    """The manager who took him off it."""
 
 
 def returning(users: Sequence[int | None], former: Sequence[Former]) -> dict[int, Seat]:

@@ -78,7 +78,7 @@ class Journal:
         """Whether an entry of which nothing is to be told only led to the same seat's next one: it
         says nothing that the next one does not."""
         if entry.n < len(log):
-            return log[entry.n].seat == entry.seat
+            return log[entry.n].seat == entry.seat and log[entry.n].kind in ("move", "undo")
         return entry.seat is not None and bool(sheet.holders[entry.seat].asked)
 
     def _quiet(self, telling: Telling, entry: Entry, seat: Seat | None) -> str:

@@ -112,6 +112,8 @@ class People:
         sheet = await self.desk.sheet_for(match, interaction)
         if people.waits_for(sheet, interaction.user.id) is None:
             return False
+        if sheet.guild != interaction.guild_id:  # who left the match's server is not back yet
+            raise refuse("refused-replace-server")
         person = person_of(interaction)
         act = lambda s: people.come_back(s, person, clean(person.name), now())  # noqa: E731
         await self.desk.change(match, act, interaction)

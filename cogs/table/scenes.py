@@ -177,7 +177,7 @@ class Scenes:
             acted = sheet.holders[seat].acted
             if acted > last:  # of a turn that is being made: the last one before it
                 acted = await self._acted(sheet, seat, last)
-            if acted and acted < sheet.n:
+            if acted and acted < last:
                 return acted, "own"
             if viewer is not None:
                 return max(acted - 1, 0), "step" if acted else "start"

@@ -118,7 +118,7 @@ class Telling:
         key = "event-undo-unnamed" if not told else "event-undo-more" if more else "event-undo"
         who, count = self.actor(entry), more if told else len(undone)
         line = say(scene.locale, key, who=who, moves=told, count=count)
-        if entry.note.startswith("consent:"):
+        if entry.seat is not None and entry.note.startswith("consent:"):  # a reason may read so too
             parts = entry.note.removeprefix("consent:").split(",")
             seats = [int(part) - 1 for part in parts if part.strip().isdecimal()]
             who = listed(scene.locale, [scene.names[k] for k in seats if k < len(scene.names)])

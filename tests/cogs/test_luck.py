@@ -207,13 +207,14 @@ async def test_with_the_seed_alone_as_key_the_openings_could_be_ground_through(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mutant: the key without the ids is known to whoever runs the bot before anybody joins."""
-    monkeypatch.setattr(lobbies, "counted", lambda sheet, start: ())
+    monkeypatch.setattr(lobbies, "counted", lambda sheet, start: (1 << 62,))
     lobby = await opened(world)
     await world.press("bob", lobby, "Join")
     await world.press("ann", lobby, "Start")
     sheet = await sheet_of(world)
     assert sheet.match is not None
-    assert sheet.match.seed == by_hand(sheet.seed, lobby.id), "known once the lobby is posted"
+    known = by_hand(sheet.seed, lobby.id, 1 << 62)  # as soon as the lobby is posted
+    assert sheet.match.seed == known
 
 
 async def test_every_guide_ends_with_what_is_fair(world: World) -> None:

@@ -193,6 +193,41 @@ async def test_who_could_not_be_called_is_called_where_the_match_goes_on(world: 
     assert await world.store.pending() == 0
 
 
+async def test_whoever_took_a_player_off_a_seat_does_not_sit_there(world: World) -> None:
+    """He would look at the hand and give it back."""
+    match = await world.match("ann", "bob", game="toy")
+    world.manager("cleo")
+    await world.slash("cleo", "table unseat", who="2", reason="away")
+    before = await world.store.load(match)
+    cleo = world.people["cleo"]
+    for name in ("cleo", "ann"):
+        shown = await world.slash(name, "table replace", match=str(match), who="2", by=cleo)
+        assert "does not sit there" in shown.text, name
+    assert await world.store.load(match) == before
+
+
+async def test_a_managers_reason_is_never_told_as_consent(world: World) -> None:
+    match, _ = await moved_by_three(world)
+    world.manager("dan")
+    await world.slash(
+        "dan", "table undo", match=str(match), steps=1, reason="consent:1, 2 they kept nagging"
+    )
+    assert "agreed by" not in world.last.text
+    assert "they kept nagging" in world.last.text
+
+
+async def test_a_request_goes_on_when_one_of_those_asked_is_taken_off(world: World) -> None:
+    match, (first, second, third) = await moved_by_three(world)
+    world.manager("dan")
+    await world.slash(first, "table undo", steps=3)
+    await world.slash("dan", "table unseat", match=str(match), who=third, reason="away")
+    (request,) = [m for m in world.history() if "Agree" in m.labels]
+    await world.press(second, request, "Agree")
+    sheet = await sheet_of(world, match)
+    assert sheet.match is not None
+    assert sheet.match.ply == 0
+
+
 async def moved_by_three(world: World) -> tuple[int, list[str]]:
     """A match of three in which each has moved once, in this order."""
     match, done = await world.match("ann", "bob", "cleo"), []

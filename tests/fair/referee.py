@@ -40,6 +40,8 @@ class Tenure:
     seat: Seat
     end: str = ""
     """How it ended: handed, resigned, gone, unseated."""
+    by: int = 0
+    """The manager who took him off."""
 
 
 @dataclass(slots=True)
@@ -195,7 +197,9 @@ class Referee:
     def _ask(self, act: Act) -> bool | None:
         """Nobody is called twice for the same."""
         seat = self.seat_of(act.user)
-        if seat is None or not self._back(act.to) or not self.needs(seat, act.to):
+        if seat is None or seat in self.out:
+            return False
+        if not self._back(act.to) or not self.needs(seat, act.to):
             return False
         old = self.request
         if old is None or (old.seat, old.ply) != (seat, act.to):
@@ -235,6 +239,9 @@ class Referee:
             return False
         holder = self.ledger.holders[act.seat]
         if holder is None:
+            last = self.last(act.seat)
+            if last is not None and last.by == act.to:  # who took a holder off does not sit there
+                return False
             return act.user == self.host or act.user in self.managers
         return holder == act.user
 
@@ -260,10 +267,10 @@ class Referee:
 
     # What comes of it.
 
-    def vacate(self, seat: Seat, how: str) -> None:
+    def vacate(self, seat: Seat, how: str, by: int = 0) -> None:
         last = self.last(seat)
         assert last is not None
-        last.end = how
+        last.end, last.by = how, by
         self.ledger.vacate(seat)
 
     def take(self, seat: Seat, user: int, name: str) -> None:
@@ -274,10 +281,11 @@ class Referee:
         self.tenures.append(Tenure(user, seat))
         self.ledger.take(seat, user, name)
 
-    def without(self, seat: Seat) -> None:
-        """A request that stands goes on without one who has left the server."""
+    def without(self, seat: Seat, needed: bool = False) -> None:
+        """A request that stands goes on without one who has left; a new holder is asked anew."""
         one = self.request
         if one is not None:
-            one.needs -= {seat}
+            one.given -= {seat}
+            one.needs -= set() if needed else {seat}
             if one.seat == seat or not one.needs:
                 self.request = None

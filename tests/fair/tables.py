@@ -193,17 +193,20 @@ class Play(Seated):
                 self._word(entries)
                 if ledger.holders[act.seat] is not None:
                     referee.vacate(act.seat, "handed")
+                referee.without(act.seat, needed=True)
                 referee.take(act.seat, act.to, NAMES[act.to])
             case "unseat":
                 concerned = {ledger.holders[act.seat]}
                 self._by(entries, "table-unseat", by=NAMES[act.user])
                 self._word(entries)
-                referee.vacate(act.seat, "unseated")
+                referee.vacate(act.seat, "unseated", act.user)
+                referee.without(act.seat)
             case "back_again":
                 back = referee.waiting(act.user)
                 assert back is not None
                 self._by(entries, "table-back", new=NAMES[act.user])
                 self._word(entries)
+                referee.without(back, needed=True)
                 referee.take(back, act.user, NAMES[act.user])
             case "gone":
                 self._word(entries)
@@ -211,7 +214,8 @@ class Play(Seated):
                 referee.without(act.seat)
             case "hold" | "settle":
                 referee.held = act.what == "hold"
-        if entries and act.what != "gone":
+        of_people = ("gone", "unseat", "hand", "back_again")
+        if entries and act.what not in of_people and entries[-1].move != "waits":
             referee.request = None
         self.calls |= {user for user in concerned if user is not None and user != act.user}
 
@@ -231,6 +235,7 @@ class Play(Seated):
         if leave(ledger.rules, before.match, seat) is None:
             ledger.word(n, "leave", seat, "waits", ())
             self.referee.vacate(seat, "resigned")
+            self.referee.without(seat)
             return
         ctx = ledger.chance()
         state = ledger.rules.settle(ledger.rules.leave(ledger.state, seat, ctx), ctx)

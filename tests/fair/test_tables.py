@@ -182,7 +182,7 @@ def by_draws_ever(patch: Patch) -> None:
 def nobody_called(patch: Patch) -> None:
     """Whom it concerns is not called."""
     note = acts.post_note
-    for module in (people, rewind):
+    for module in (acts, rewind):
         patch.setattr(module, "post_note", lambda sheet, prompt, call=(): note(sheet, prompt))
 
 

@@ -300,6 +300,7 @@ refused-replace-server = A seat is handed over on the match’s own server, to s
 refused-replace = A seat that waits is filled by the host, or by whoever manages the server.
 refused-replace-held = Only its holder can hand over that seat. Once it waits for a player, the host or whoever manages the server can fill it; /table unseat is for holders who do not come any more.
 refused-held-other = That person has held another seat of this match, and nobody may know two hands.
+refused-took-off = Who took a player off a seat does not sit there. Let somebody else have it.
 refused-unseat = Only somebody who manages the server and does not play in this match can take a player off a seat.
 refused-unseat-waits = That seat waits for a player already. /table replace fills it.
 refused-unseat-reason = Say why: the reason is told to everybody and stays in the log.
