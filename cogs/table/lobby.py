@@ -41,7 +41,7 @@ from rendering.scene import renderer
 from rendering.words import say
 from rules import game as game_of
 from rules import games
-from rules.kernel import PLACES
+from rules.kernel import PLACES, Refused
 
 MOST_OPEN = 10
 """Lobbies that one host may have open on a server at a time: a button pressed in play opens one."""
@@ -261,7 +261,14 @@ class Lobby:
     async def place(self, press: Press) -> None:
         """A place's button, in a game where they differ: choose it, or give it back."""
         person = person_of(press.interaction)
-        await self.act(press, lambda s: filled(lobbies.take_place(s, person, press.ticket.rest)))
+
+        def choose(sheet: Sheet) -> Change:
+            # Of one who sits already it is no press by which he sat down.
+            sits = sheet.seat_of(person.user) is not None
+            change = lobbies.take_place(sheet, person, press.ticket.rest)
+            return filled(change, person.press if sits else None)
+
+        await self.act(press, choose)
 
     async def leave(self, press: Press) -> None:
         """Leave button."""
@@ -418,8 +425,12 @@ def filled(change: Change, press: int | None = None) -> Change:
     """The running match instead, when that change filled a lobby that starts by itself and whose
     commitment can be read. ``press``: the host's, where it was no seat that was taken."""
     sheet = change.sheet
-    if sheet.auto and len(sheet.holders) == sheet.wanted and sheet.message is not None:
-        return lobbies.begin(sheet, None, now(), press)
+    if sheet.auto and len(sheet.holders) == sheet.wanted:
+        try:
+            return lobbies.begin(sheet, None, now(), press)
+        except Refused as no:  # a seat that was taken before the promise is taken all the same
+            if no.reason.key != "refused-not-promised":
+                raise
     return change
 
 

@@ -119,6 +119,16 @@ class People:
         await self.desk.change(match, act, interaction)
         return True
 
+    async def all_there(self, sheet: Sheet, guild: discord.Guild | None) -> bool:
+        """Whether everybody who sits is on that server; whom Discord cannot say is taken to be."""
+        for user in [h.user for h in sheet.holders if h.user is not None and not h.out]:
+            if guild is None:
+                return False
+            found = await deliver(lambda user=user: guild.fetch_member(user))  # type: ignore[misc]
+            if NOT_HERE & set(found.why.split()):
+                return False
+        return True
+
     async def somebody_left(self, sheet: Sheet, seats: Sequence[Seat] | None = None) -> bool:
         """Look whether the holders of these seats (None: whom the match asks) are still on the
         server. A seat whose holder left waits for another from now on, which makes a post of its

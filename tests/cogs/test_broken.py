@@ -341,9 +341,15 @@ async def test_from_another_server_a_match_is_moved_only_while_on_hold_and_no_se
     assert "own server" in Shown(world, result.response).text
     assert (await world.bot.desk.sheet(match)).guild == world.guild.id
     await world.delete_channel()
+    result = await ann.slash(channel, "table move", match=str(match))
+    assert "Not everybody who sits" in Shown(world, result.response).text
+    sheet = await world.bot.desk.sheet(match)
+    assert (sheet.guild, sheet.status) == (world.guild.id, Status.HELD)
+    there.add_member(world.people["bob"].user)
     await ann.slash(channel, "table move", match=str(match))
     sheet = await world.bot.desk.sheet(match)
     assert (sheet.guild, sheet.status) == (there.id, Status.RUNNING)
+    assert all(holder.user is not None for holder in sheet.holders)
     await quiet(world)
 
 

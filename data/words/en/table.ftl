@@ -311,6 +311,7 @@ done-back = You are back in your seat in match { $match }.
 unseated = The seat of { $who } in match { $match } waits for a player now. { $who } is called, and may come back until somebody sits there.
 refused-who = Name the seat by its number, 1 to { $most }, or by its holder's name.
 refused-sits = That person sits in this match already.
+refused-move-people = Not everybody who sits in this match is on this server, so it cannot be brought here: their seats would be taken for left.
 refused-move-server = A match that is being played stays on its server. Only one that is on hold can be brought to another.
 refused-move = Only the host, or whoever manages the server, can move a match.
 cmd-table-resign = Leave a running match
