@@ -345,9 +345,9 @@ class TableCommands(app_commands.Group):
         await self.table.setup.may_open(interaction)
         guild, (channel, thread) = interaction.guild_id or 0, place_of(interaction)
         held = await self.desk.sheet_for(number, interaction)
-        if held.status is Status.HELD and held.guild != guild:
-            if not await self.table.people.all_there(held, interaction.guild):
-                raise refuse("refused-move-people")  # their seats would be taken for left
+        elsewhere = held.status is Status.HELD and held.guild != guild
+        if elsewhere and not await self.table.people.all_there(held, interaction.guild):
+            raise refuse("refused-move-people")  # their seats would be taken for left
 
         def act(sheet: Sheet) -> Change:
             if interaction.user.id != sheet.host and not manages(sheet, interaction):
