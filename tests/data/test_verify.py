@@ -509,6 +509,8 @@ async def test_a_forgery_that_one_check_alone_finds(good, how, monkeypatch):
 async def test_a_whole_match_keyed_by_presses_that_no_lobby_has(store, monkeypatch, presses, key):
     """One dropped, one too many, one counted twice, none after the commitment."""
     monkeypatch.setattr("data.lobbies.counted", lambda sheet, start: presses)
+    # A bot that looks at no id before it starts a match.
+    monkeypatch.setattr("data.lobbies.max", lambda *ids, **given: 1 << 62, raising=False)
     sheet = await finished(store, "toy", 3, 3)
     verdict = judged(await document(store, sheet.id))
     assert verdict.status == 1
