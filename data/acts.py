@@ -100,10 +100,17 @@ def untold(sheet: Sheet, viewer: Seat | None) -> tuple[int, ...]:
     return tuple(n for n, _ in tail)
 
 
+def waited_for(sheet: Sheet, request: Request) -> tuple[Seat, ...]:
+    """The seats whose consent a request for an undo still waits for: not those that have agreed,
+    nor those on which nobody sits just now."""
+    here = (k for k in request.needs if sheet.holders[k].user is not None)
+    return tuple(k for k in here if k not in request.given)
+
+
 def request_note(sheet: Sheet, request: Request) -> Note:
     """The message that asks for consent to an undo, calling those who have not agreed yet."""
     ply = sheet.match.ply if sheet.match else 0
-    waiting = [seat for seat in request.needs if seat not in request.given]
+    waiting = list(waited_for(sheet, request))
     return Note(
         "notice",
         {"key": "undo-asked", "seat": request.seat, "count": ply - request.ply, "seats": waiting,
@@ -230,15 +237,13 @@ def resign(sheet: Sheet, seat: Seat, now: int) -> Change:
     return Change(new, (Step(entry, after),), (post_note(new, then),))
 
 
-def carried(request: Request | None, n: int, seat: Seat, needed: bool) -> Request | None:
+def carried(request: Request | None, n: int, seat: Seat) -> Request | None:
     """A request for an undo after entry ``n``, by which this seat has another holder or none: it
-    goes on, without that seat's consent, and without waiting for it unless it is still needed.
-    One that the seat itself had asked for is over, as is one that nobody is asked for any more."""
+    goes on, and what the one before agreed to is his alone. One that the seat itself had asked for
+    is over."""
     if request is None or request.n != n - 1 or request.seat == seat:
         return None
-    needs = tuple(k for k in request.needs if needed or k != seat)
-    given = tuple(k for k in request.given if k != seat)
-    return request._replace(n=n, needs=needs, given=given) if needs else None
+    return request._replace(n=n, given=tuple(k for k in request.given if k != seat))
 
 
 def vacated(sheet: Sheet, seat: Seat, how: Left, by: int = 0) -> Sheet:
@@ -250,7 +255,7 @@ def vacated(sheet: Sheet, seat: Seat, how: Left, by: int = 0) -> Sheet:
     left = Former(seat, holder.user, n, how, by)
     return replace(
         sheet, holders=with_holder(sheet.holders, seat, empty), former=(*sheet.former, left),
-        request=carried(sheet.request, n, seat, how == "handed"),
+        request=carried(sheet.request, n, seat),
     )  # fmt: skip
 
 

@@ -140,7 +140,7 @@ def hand_over(
     if own:
         new = vacated(new, seat, "handed")
     else:
-        new = replace(new, request=carried(sheet.request, n, seat, needed=True))
+        new = replace(new, request=carried(sheet.request, n, seat))
     new = _sits(new, seat, to)
     if sheet.host == before:  # nobody would be left to do what a host does
         new = replace(new, host=to.user)
@@ -153,8 +153,8 @@ def _sits(sheet: Sheet, seat: Seat, person: Person) -> Sheet:
     seat did before is not his."""
     holder, n = sheet.holders[seat], sheet.n
     taken = replace(
-        holder, user=person.user, name=person.name, locale=person.locale, press=person.press,
-        since=n, acted=0, asked=n + 1 if holder.asked else 0,
+        holder, user=person.user, name=person.name, locale=person.locale, since=n, acted=0,
+        asked=n + 1 if holder.asked else 0,
     )  # fmt: skip
     return replace(sheet, holders=with_holder(sheet.holders, seat, taken))
 
@@ -199,7 +199,7 @@ def come_back(sheet: Sheet, person: Person, name: str, now: int) -> Change:
     n = sheet.n + 1
     told = Event("table-back", {"seat": seat, "new": name})
     entry = Entry(n, match.ply, "replace", seat, "back", (told,), now, match.version)
-    request = carried(sheet.request, n, seat, needed=True)
+    request = carried(sheet.request, n, seat)
     before, new = sheet.holders[seat], _sits(replace(sheet, n=n, request=request), seat, person)
     again = replace(new.holders[seat], since=before.since, acted=before.acted)  # all that was his
     new = replace(new, holders=with_holder(new.holders, seat, again))

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from data.acts import post_note, prompt, refuse, request_note, running, untold
+from data.acts import (
+    post_note,
+    prompt,
+    refuse,
+    request_note,
+    running,
+    untold,
+    waited_for,
+)
 from data.powers import MANAGER, Actor, concerned, plays, said
 from data.sheet import Change, Entry, Note, Request, Sheet, Status, Step
 from rules import game as game_of
@@ -150,7 +158,7 @@ def ask(sheet: Sheet, seat: Seat, ply: int, log: Sequence[Entry]) -> Change:
         raise refuse("refused-undo-nobody")
     old = sheet.request
     again = old is not None and (old.seat, old.ply, old.n) == (seat, ply, sheet.n)
-    if old is not None and again and set(old.needs) - set(old.given):
+    if old is not None and again and waited_for(sheet, old):
         raise refuse("refused-undo-asked")  # nobody is called twice for what is still waited for
     asked = Request(seat, ply, sheet.n, needs, key=sheet.rev)
     return Change(replace(sheet, request=asked), notes=(request_note(sheet, asked),))
@@ -172,17 +180,18 @@ def pending(sheet: Sheet, key: int) -> Request:
 def agree(
     sheet: Sheet, seat: Seat, key: int, back: Match, log: Sequence[Entry], now: int
 ) -> Change:
-    """One of those asked agrees; the last one's agreement goes back. ``key``: which request they
-    were asked. ``back``: as for `undo`."""
+    """One of those asked agrees; the last one's agreement goes back, as does that of one who has
+    agreed already where nobody is waited for any more. ``key``: which request they were asked.
+    ``back``: as for `undo`."""
     request = pending(sheet, key)
     if seat not in request.needs:
         raise refuse("refused-consent")
-    if seat in request.given:
+    if seat in request.given and waited_for(sheet, request):
         raise refuse("refused-agreed")
-    given = (*request.given, seat)
-    if set(given) != set(request.needs):
-        return Change(replace(sheet, request=request._replace(given=given)))
-    names = ", ".join(str(k + 1) for k in request.needs)
+    request = request._replace(given=tuple(dict.fromkeys((*request.given, seat))))
+    if waited_for(sheet, request):
+        return Change(replace(sheet, request=request))
+    names = ", ".join(str(k + 1) for k in sorted(request.given))
     return rewound(sheet, request.seat, back, log, now, f"consent:{names}")
 
 

@@ -79,7 +79,7 @@ class TableCommands(app_commands.Group):
         if number is not None and await self.table.people.come_back(interaction, number):
             await tell(interaction, say(locale_of(interaction), "done-back", match=number))
             return
-        await self._lobby(interaction, match, lambda s: joined(s, interaction), "done-joined")
+        await self._done(interaction, match, lambda s: joined(s, interaction), "done-joined")
 
     def _waits_for(self, interaction: Interaction, match: str | None) -> int | None:
         """The running match, the one wished or one here, in which a seat waits for this person."""
@@ -121,9 +121,17 @@ class TableCommands(app_commands.Group):
         act: Callable[[Sheet], Change],
         done: str,
     ) -> None:
-        """Do one act on a lobby and say that it is done."""
-        if not interaction.response.is_done() and not await acknowledge(interaction, fresh=True):
-            return
+        """Acknowledge, do one act on a lobby, and say that it is done."""
+        if await acknowledge(interaction, fresh=True):
+            await self._done(interaction, match, act, done)
+
+    async def _done(
+        self,
+        interaction: Interaction,
+        match: str | None,
+        act: Callable[[Sheet], Change],
+        done: str,
+    ) -> None:
         number = which(self.desk, interaction, match, LOBBIES)
         await self.desk.change(number, act, interaction)
         await tell(interaction, say(locale_of(interaction), done, match=number))

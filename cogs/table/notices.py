@@ -14,6 +14,7 @@ from cogs.table.outbox import OFTEN, Carried, body
 from cogs.table.scenes import Scenes
 from cogs.table.seats import mentions
 from cogs.table.send import send
+from data.acts import waited_for
 from data.people import threaded
 from data.rewind import crosses
 from data.sheet import REQUEST, Letter, Post, Sheet, Status
@@ -40,8 +41,7 @@ def notice_view(
     ply = sheet.match.ply if sheet.match else 0
     who = _name(sheet, request.seat, locale)
     asked = say(locale, "undo-asked", who=who, count=ply - request.ply, match=sheet.id)
-    waiting = [k for k in request.needs if k not in request.given]
-    called = " ".join(f"<@{user.id}>" for user in mentions(sheet, tuple(waiting)))
+    called = " ".join(f"<@{user.id}>" for user in mentions(sheet, waited_for(sheet, request)))
     lines = [f"{called} {asked}"]
     if what:
         lines.append(what)

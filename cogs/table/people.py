@@ -14,6 +14,7 @@ from cogs.table.desk import Desk, now, person_of
 from cogs.table.seats import actor_of, seat_of
 from data import acts, people
 from data.acts import Person, refuse
+from data.powers import LONGEST_REASON
 from data.sheet import Sheet, Status
 from rendering.names import clean, plain
 from rendering.words import say
@@ -68,7 +69,7 @@ class People:
         holder's name."""
         if by.bot:
             raise refuse("refused-bot")
-        person = Person(by.id, by.display_name, press=interaction.id)
+        person = Person(by.id, by.display_name)
 
         def act(sheet: Sheet) -> Any:
             acts.running(sheet)
@@ -77,7 +78,7 @@ class People:
             seat = _named(sheet, who)
             names = clean(sheet.holders[seat].name), clean(by.display_name)
             actor = actor_of(sheet, interaction)
-            return people.hand_over(sheet, seat, person, actor, names, now(), reason)
+            return people.hand_over(sheet, seat, person, actor, names, now(), given_reason(reason))
 
         await self.desk.change(match, act, interaction)
         text = say(locale_of(interaction), "replaced", who=plain(by.display_name), match=match)
@@ -90,7 +91,7 @@ class People:
             acts.running(sheet)
             seat, actor = _named(sheet, who), actor_of(sheet, interaction)
             name = clean(sheet.holders[seat].name)
-            return people.unseat(sheet, seat, actor, name, now(), reason)
+            return people.unseat(sheet, seat, actor, name, now(), given_reason(reason))
 
         sheet = await self.desk.change(match, act, interaction)
         name = plain(sheet.holders[_named(sheet, who)].name)
@@ -153,6 +154,11 @@ class People:
                 except Refused:  # the seat has another holder by now, or the match does not go on
                     continue
         return left
+
+
+def given_reason(text: str) -> str:
+    """A reason as it is kept: what can be read of it."""
+    return clean(text, "", LONGEST_REASON)
 
 
 def way_back(match: int, locale: str) -> ui.LayoutView:

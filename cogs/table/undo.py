@@ -13,11 +13,11 @@ from cogs.deliver import deliver
 from cogs.table.desk import Desk, now
 from cogs.table.notices import notice_view
 from cogs.table.panel import Panel
-from cogs.table.people import People
+from cogs.table.people import People, given_reason
 from cogs.table.scenes import Scenes
 from cogs.table.seats import actor_of, manages, seat_of
 from data import rewind
-from data.acts import refuse
+from data.acts import refuse, waited_for
 from data.sheet import Change, Entry, Sheet, Status
 from data.store import Gone
 from rendering.words import say
@@ -126,7 +126,7 @@ class Undo:
             raise refuse("refused-undo-where", most=ply)
         rewind.may_overrule(sheet, by)
         back = await self._back(sheet, ply - steps)
-        return rewind.overrule(sheet, by, back, log, now(), reason)
+        return rewind.overrule(sheet, by, back, log, now(), given_reason(reason))
 
     async def _ask(self, sheet: Sheet, interaction: Interaction, steps: int) -> Change:
         seat = seat_of(sheet, interaction)
@@ -144,8 +144,7 @@ class Undo:
         sheet = await self.desk.sheet_for(ticket.match, interaction)
         request = sheet.request
         if request is not None and request.key == ticket.asked:
-            waited = [k for k in request.needs if k not in request.given]
-            await self.people.somebody_left(sheet, waited)
+            await self.people.somebody_left(sheet, waited_for(sheet, request))
 
         async def act(sheet: Sheet) -> Change:
             request = rewind.pending(sheet, ticket.asked)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from data.sheet import Sheet, Status
 from tests.cogs.test_match import by_slash, some_move
 from tests.cogs.world import World
@@ -226,6 +228,34 @@ async def test_a_request_goes_on_when_one_of_those_asked_is_taken_off(world: Wor
     sheet = await sheet_of(world, match)
     assert sheet.match is not None
     assert sheet.match.ply == 0
+
+
+async def test_who_was_taken_off_and_is_back_is_asked_again(world: World) -> None:
+    """Else a manager could take back what he pleases with one friend's consent."""
+    match, (first, second, third) = await moved_by_three(world)
+    world.manager("dan")
+    await world.slash(first, "table undo", steps=3)
+    await world.slash("dan", "table unseat", match=str(match), who=third, reason="away")
+    await world.slash(third, "table join", match=str(match))
+    (request,) = [m for m in world.history() if "Agree" in m.labels]
+    assert f"<@{world.people[third].id}>" in request.text
+    before = await sheet_of(world, match)
+    await world.press(second, request, "Agree")
+    assert (await sheet_of(world, match)).match == before.match
+    await world.press(third, request, "Do not agree")
+    assert (await sheet_of(world, match)).request is None
+
+
+@pytest.mark.parametrize("reason", ["\u200b", "\u2800 \u3164", "\u00ad"])
+async def test_a_reason_of_which_nothing_can_be_read_is_none(world: World, reason: str) -> None:
+    match, _ = await moved_by_three(world)
+    world.manager("dan")
+    before = await world.store.load(match)
+    shown = await world.slash("dan", "table unseat", match=str(match), who="1", reason=reason)
+    assert "Say why" in shown.text
+    shown = await world.slash("dan", "table undo", match=str(match), steps=1, reason=reason)
+    assert "Say why" in shown.text
+    assert await world.store.load(match) == before
 
 
 async def moved_by_three(world: World) -> tuple[int, list[str]]:

@@ -185,7 +185,7 @@ class Policy:
     def _answer(self) -> Act | None:
         one, holders = self.referee.request, self.ledger.holders
         assert one is not None
-        asked = sorted(k for k in one.needs - one.given if holders[k] is not None)
+        asked = sorted(k for k in one.needs if holders[k] is not None)
         if asked and self.chance.random() < 0.8:
             what = "agree" if self.chance.random() < 0.85 else "decline"
             return Act(what, holders[self.chance.choice(asked)] or 0)

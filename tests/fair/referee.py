@@ -204,11 +204,13 @@ class Referee:
         old = self.request
         if old is None or (old.seat, old.ply) != (seat, act.to):
             return True
-        return False if old.needs - old.given else None  # who is still waited for?
+        return not self.pending()  # who is still waited for?
 
     def _agree(self, act: Act) -> bool:
         seat, one = self.seat_of(act.user), self.request
-        return one is not None and seat in one.needs - one.given
+        if one is None or seat not in one.needs:
+            return False
+        return seat not in one.given or not self.pending()
 
     def _decline(self, act: Act) -> bool:
         seat, one = self.seat_of(act.user), self.request
@@ -281,11 +283,15 @@ class Referee:
         self.tenures.append(Tenure(user, seat))
         self.ledger.take(seat, user, name)
 
-    def without(self, seat: Seat, needed: bool = False) -> None:
-        """A request that stands goes on without one who has left; a new holder is asked anew."""
+    def changed(self, seat: Seat) -> None:
+        """A request that stands goes on: an empty seat is not waited for, a new holder is asked."""
         one = self.request
         if one is not None:
             one.given -= {seat}
-            one.needs -= set() if needed else {seat}
-            if one.seat == seat or not one.needs:
+            if one.seat == seat:
                 self.request = None
+
+    def pending(self) -> set[Seat]:
+        """The seats that a request waits for: with somebody on them who has not agreed."""
+        one = self.request
+        return (one.needs & self.here()) - one.given if one is not None else set()

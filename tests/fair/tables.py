@@ -170,7 +170,7 @@ class Play(Seated):
                 assert seat is not None
                 assert referee.request is not None
                 referee.request.given.add(seat)
-                if referee.request.given == referee.request.needs:
+                if not referee.pending():
                     self._undone(entries, referee.request.seat, referee.request.ply)
             case "decline":
                 assert referee.request is not None
@@ -193,25 +193,25 @@ class Play(Seated):
                 self._word(entries)
                 if ledger.holders[act.seat] is not None:
                     referee.vacate(act.seat, "handed")
-                referee.without(act.seat, needed=True)
+                referee.changed(act.seat)
                 referee.take(act.seat, act.to, NAMES[act.to])
             case "unseat":
                 concerned = {ledger.holders[act.seat]}
                 self._by(entries, "table-unseat", by=NAMES[act.user])
                 self._word(entries)
                 referee.vacate(act.seat, "unseated", act.user)
-                referee.without(act.seat)
+                referee.changed(act.seat)
             case "back_again":
                 back = referee.waiting(act.user)
                 assert back is not None
                 self._by(entries, "table-back", new=NAMES[act.user])
                 self._word(entries)
-                referee.without(back, needed=True)
+                referee.changed(back)
                 referee.take(back, act.user, NAMES[act.user])
             case "gone":
                 self._word(entries)
                 referee.vacate(act.seat, "gone")
-                referee.without(act.seat)
+                referee.changed(act.seat)
             case "hold" | "settle":
                 referee.held = act.what == "hold"
         of_people = ("gone", "unseat", "hand", "back_again")
@@ -235,7 +235,7 @@ class Play(Seated):
         if leave(ledger.rules, before.match, seat) is None:
             ledger.word(n, "leave", seat, "waits", ())
             self.referee.vacate(seat, "resigned")
-            self.referee.without(seat)
+            self.referee.changed(seat)
             return
         ctx = ledger.chance()
         state = ledger.rules.settle(ledger.rules.leave(ledger.state, seat, ctx), ctx)
