@@ -259,7 +259,7 @@ def restore(chosen: Settings, source: Path, database: Path | None) -> int:
     """A copy put in the place of the database, once it has been examined; 1: it is not whole."""
     from data.check import check as examine
     from data.check import sound
-    from data.store import restore as put
+    from data.restore import restore as put
 
     path = stored(chosen, database)
     try:

@@ -1,9 +1,10 @@
-"""A fresh store for each test."""
+"""A fresh store for each test, and an exported match."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.data.exported import whole
 from tests.data.table import opened
 
 
@@ -11,3 +12,9 @@ from tests.data.table import opened
 async def store(tmp_path):
     async with opened(tmp_path / "parlour.db") as store:
         yield store
+
+
+@pytest.fixture
+async def good(store) -> dict:
+    """A whole match in which a manager went back and a seat was handed over."""
+    return await whole(store)

@@ -14,7 +14,8 @@ import pytest
 
 from data import schema
 from data.check import check
-from data.store import Store, StoreError, copy, restore
+from data.restore import restore
+from data.store import Store, StoreError, copy
 from rendering.words import say
 from tests.data.children import die, ended, fork
 from tests.data.table import NOW, begun, opened, played

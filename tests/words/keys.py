@@ -20,7 +20,7 @@ _CALLS = {
     "say": (1, ""), "Reason": (0, ""), "Fatal": (0, ""), "described": (0, ""), "has": (0, ""),
     "tell": (0, ""), "warn": (0, ""), "found": (0, "audit-"), "refuse": (0, ""),
 }  # fmt: skip
-_PREFIXED = {"data/schema.py": "store-", "data/store.py": "store-"}
+_PREFIXED = {"data/schema.py": "store-", "data/store.py": "store-", "data/restore.py": "store-"}
 """Files in which `refuse` is the store's, which puts this before each name."""
 
 
