@@ -3,7 +3,10 @@ power cut."""
 
 from __future__ import annotations
 
+import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +73,13 @@ def test_a_match_is_opened_played_and_kept_over_a_power_cut(
         page.close()
 
     table.kill()
+    # By command, by Join, by Start: three presses after the lobby's message is out, save the first.
+    with closing(sqlite3.connect(table.database)) as database:
+        message, presses = database.execute(
+            "SELECT message, presses FROM match WHERE id = 1"
+        ).fetchone()
+    opened, joined, started = json.loads(presses)
+    assert opened < message < joined < started
     page = Page(chromium, table.start(), width)
     try:
         assert len(page.messages) == 3, "a welcome, the board, the lobby, each posted once"
